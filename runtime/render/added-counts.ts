@@ -1,8 +1,8 @@
-// What caches have counted to what was added since they were last asked.
+// Cache counts per interval.
 import { counts, type CacheName } from "../../ir/cache-counts.js";
 import type { CacheCounts } from "./worker-messages.js";
 
-/** @returns a function that gives what was added since it was last called */
+/** @returns function with the counts added since its last call */
 export function addedCounts(): () => CacheCounts {
   let last = structuredClone(counts);
   return () => {

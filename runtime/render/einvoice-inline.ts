@@ -1,4 +1,4 @@
-// The body of an e-invoice render to a PDF/A-3b and what is said of its invoice, where no jobs are kept.
+// E-invoice render without a job store: PDF/A-3b and verdict.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import { renderEInvoice } from "./einvoice-render.js";
@@ -7,13 +7,13 @@ import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 
 export interface InlineInvoice {
-  /** the PDF, or why there is none */
+  /** PDF, or error */
   readonly outcome: { readonly rendered: Rendered } | { readonly refused: unknown };
-  /** null where the body is no e-invoice that could be held to anything */
+  /** null if the body is not an e-invoice with valid terms */
   readonly judged: { readonly terms: InvoiceTerms; readonly verdict: XmlVerdict; readonly report: Uint8Array | null } | null;
 }
 
-/** What the service does for delivery with the answer, with the verdict beside it. @param jobId that a report has where the request has none */
+/** Same as the service's delivery in the answer, with the verdict. @param jobId for a report if the request has none */
 export async function renderInline(
   engine: Engine,
   body: Uint8Array,
@@ -25,7 +25,7 @@ export async function renderInline(
   );
   const invalid = "refused" in outcome && outcome.refused instanceof RenderError && outcome.refused.rule === "e-invoice-invalid";
   if ("refused" in outcome && !invalid) return { outcome, judged: null };
-  // the shape of the body is right, or it would have been refused by another rule
+  // the shape is valid: other rules would have refused it
   const { settings } = JSON.parse(new TextDecoder().decode(body)) as { readonly settings: { readonly e_invoice: EInvoiceSettings } };
   const { standard, profile, version, validation = {}, job_id, xml } = settings.e_invoice;
   const { level = "basic", fail_on_warnings: failOnWarnings = false } = validation;

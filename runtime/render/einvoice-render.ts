@@ -1,4 +1,4 @@
-// The body of an e-invoice render to a PDF/A-3b that carries its XML, and where it is delivered as an object to what its job has to know.
+// E-invoice render: PDF/A-3b with embedded XML, and job data for delivery as an object.
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -13,22 +13,22 @@ import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
 import type { InvoiceDelivery } from "./worker-messages.js";
 
-/** Where e-invoices may be delivered as objects, which are kept as a job. */
+/** Job store, if delivery as an object is enabled. */
 export interface JobStore {
-  /** the id of a job that has none of its own */
+  /** id of a job without one in the request */
   readonly newJobId: string;
-  /** Hexadecimal SHA-256 of the body that made the caller's job of this id; null where there is none. */
+  /** Hexadecimal SHA-256 of the body that created the caller's job of this id; null if absent. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
-  /** null where nobody has said */
+  /** region of the data; null if not configured */
   readonly keptIn: Residency | null;
 }
 
 export interface EInvoiceOptions extends RenderOptions {
-  /** null where nothing is kept: the PDF is the answer then */
+  /** null without job store: delivery in the answer */
   readonly jobs: JobStore | null;
 }
 
-/** A PDF, or for a job that has failed before or is there already none; and what the job has to know, null for delivery with the answer. */
+/** PDF, empty for a job that exists or has already failed; job data, null for delivery in the answer. */
 export interface RenderedInvoice extends Rendered {
   readonly delivery: InvoiceDelivery | null;
 }
@@ -43,9 +43,9 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   const { request, settings, xml, xrechnung } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
-  // a job's PDF is named as the request wants it, also where it is not rendered
+  // the PDF's name follows the request, even if it is not rendered
   options.decoded?.(request);
-  // the profile is the service's choice here: a policy bounds those that a request sets
+  // the service chooses the profile here: a policy limits those of requests
   const { profiles: _own, ...policy } = options.policy ?? {};
   const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
   const render = async (): Promise<Rendered> => {
@@ -93,7 +93,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
 const refuseJobId = (): never =>
   fail("API-002", "e-invoice-job", at(ROOT, "settings", "e_invoice", "job_id"), "there is a job of this id that another body has made");
 
-/** What is given away is what was asked for. @throws Error where it is not, which nobody foresaw */
+/** Verifies the result against the request. @throws Error, unforeseen */
 function selfCheck(pdf: Uint8Array, { settings, xml }: EInvoice): void {
   const { standard, profile, version } = settings;
   const missing = checkContainer(readObjects(pdf), {

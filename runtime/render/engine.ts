@@ -1,4 +1,4 @@
-// A request body to a PDF in this process, with caches that outlive the request.
+// Rendering within this process, with caches across requests.
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,15 +27,15 @@ import { renderOptions, type AllRenderOptions, type RenderOptions } from "./rend
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
-/** Loaded where bytes must be the same on every machine: everyone else's are deflated by Node. */
+/** Loaded for machine-independent bytes; otherwise Node deflates. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as { readonly deflate: typeof PakoDeflate };
 
 const LEVEL = 6;
 const deflater = new Deflater(LEVEL);
-/** Made when a text first needs it: that takes as long as a short document. */
+/** Created on first use: it takes as long as a short document. */
 let thai: Intl.Segmenter | null = null;
 
-/** What encrypting needs; salts are random, so the same request gives other bytes each time. */
+/** Encryption primitives; salts are random, so encrypted documents differ each time. */
 const crypto: Crypto = {
   md5: (bytes) => createHash("md5").update(bytes).digest(),
   sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
@@ -46,7 +46,7 @@ const crypto: Crypto = {
   random: (length) => randomBytes(length),
 };
 
-/** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
+/** SOURCE_DATE_EPOCH in seconds, for machine-independent bytes; else null. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
@@ -54,7 +54,7 @@ function sourceDateEpoch(): number | null {
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** One process's (or worker's) renderer: fonts, HarfBuzz, caches and the PDF backend live as long as it does. */
+/** Renderer of one process or worker: fonts, HarfBuzz, caches and PDF backend. */
 export class Engine {
   readonly fonts: FontStore;
   readonly #harfbuzz = wasm("harfbuzzjs/dist/harfbuzz.wasm");
@@ -89,7 +89,7 @@ export class Engine {
     });
   }
 
-  /** The World of one compilation; its time is SOURCE_DATE_EPOCH, else the time of the call. `fonts`: those of its caller. */
+  /** World of one compilation; its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
   world(fonts: FontSource = this.fonts): World {
     const epoch = sourceDateEpoch();
     return {
@@ -108,7 +108,7 @@ export class Engine {
   }
 
   /**
-   * Request to PDF.
+   * Renders a request to PDF.
    * @throws RenderError
    */
   async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
@@ -116,19 +116,19 @@ export class Engine {
     return this.writePages(await compile(body, this.world(options.fonts), options), options);
   }
 
-  /** Several requests as one document, whose pages follow each other (decisions §4). @throws RenderError */
+  /** Renders several requests as one document of consecutive pages (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
     return this.writePages(await compileItems(bodies, this.world(options.fonts), options), options);
   }
 
-  /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
+  /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
     const options = renderOptions(given);
     return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
   }
 
-  /** The same, and what is probably not meant in a request that renders. */
+  /** The same, with warnings if the request renders. */
   async findings(
     body: Uint8Array | object,
     { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
@@ -138,7 +138,7 @@ export class Engine {
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  /** Writes a compiled document, page by page; streams are deflated on another thread while later pages are written. @throws RenderError */
+  /** Writes a compiled document by page; another thread deflates streams meanwhile. @throws RenderError */
   writePages(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Rendered {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
@@ -155,7 +155,7 @@ export class Engine {
     return { pdf, pages };
   }
 
-  /** Renders what real documents do before anyone waits for one; what is made is thrown away. */
+  /** Renders sample documents before the first request; discards the results. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
     const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), preloadModules()]);
     for (let i = 0; i < renders; i++) {
@@ -165,12 +165,12 @@ export class Engine {
     }
   }
 
-  /** The bytes that a display list names: its pictures, and the fonts of this installation and its caller's. */
+  /** Data of a display list's blobs: pictures, and fonts of installation and caller. */
   blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
-  /** A display list to PDF. @throws LoadError naming the page that cannot be written; RenderError */
+  /** Writes a display list to PDF. @throws LoadError with the page that cannot be written; RenderError */
   write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
     const pdf = guarded(() => {
       const writer = within("", () => this.#backend.begin(doc, blobs, options));
@@ -181,7 +181,7 @@ export class Engine {
   }
 }
 
-/** What a list that keeps all promises may still have wrong, such as a glyph that its font does not have. */
+/** Reports faults of valid lists by place, such as a glyph that the font lacks. */
 function within<T>(place: string, work: () => T): T {
   try {
     return work();
@@ -192,7 +192,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** What a profile forbids becomes the contract's error, with the source the op came from; and so does a font that fails after all. */
+/** Converts profile violations to the contract's error, with the op's source; also unforeseen font faults. */
 function guarded<T>(work: () => T): T {
   try {
     return work();
@@ -203,7 +203,7 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** An op's source as a place in the request, where it is nothing but that; else it is part of what is said. */
+/** Source of an op as a place in the request if it is only that; else as part of the message. */
 function placed(source: string | null, message: string): readonly [Src, string] {
   if (source === null) return [ROOT, message];
   const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
@@ -211,7 +211,7 @@ function placed(source: string | null, message: string): readonly [Src, string] 
   return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
 }
 
-/** A PDF and its number of pages. */
+/** PDF and number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;

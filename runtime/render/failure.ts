@@ -1,14 +1,14 @@
-// What a render threw to what its caller, the log and the pool are given of it.
+// Failure of a render, for caller, log and pool.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { RenderFailure } from "./worker-messages.js";
 
-/** A render came to its memory bound. */
+/** A render reached its memory limit. */
 export class OutOfMemory extends Error {}
 
-/** V8 found no room for an array's bytes. Its other range errors (too deep, too long, out of place) are mistakes of ours. */
+/** Failed allocation by V8. Its other range errors (depth, length, index) are bugs. */
 const noRoom = (e: unknown): boolean => e instanceof RangeError && /^Array buffer allocation failed/.test(e.message);
 
-/** `stack` is given where the failure was not foreseen: the state of the process is then not known. */
+/** `stack` is set for unforeseen failures: the state of the process is then unknown. */
 export function failureOf(e: unknown): Pick<RenderFailure, "code" | "message" | "stack" | "exhausted"> {
   if (e instanceof RenderError) return { code: e.code, message: e.message, stack: null, exhausted: false };
   if (e instanceof OutOfMemory || noRoom(e))

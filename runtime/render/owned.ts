@@ -1,16 +1,16 @@
-// What a render needs of its owner's to its bytes, as the service answers: a render process has no way to the store.
+// Owners' resources for a render process, requested from the service: the process has no access to the store.
 import { counts } from "../../ir/cache-counts.js";
 import type { Need, NeedAnswer } from "./worker-messages.js";
 
-/** Thrown where the store is out of reach. */
+/** The store is unavailable. */
 export class Unreadable extends Error {}
 
-/** Bytes that are kept while a request is rendered: an asset may stand in it any number of times. */
+/** Cached bytes during a render: an asset may occur any number of times. */
 const MOST_KEPT = 64 * 1024 * 1024;
-/** Fonts are kept where they are used (caller-fonts.ts). */
+/** Fonts are cached in caller-fonts.ts. */
 const KEPT: readonly Need["kind"][] = ["asset", "template"];
 
-/** What the owner has whose request is being rendered whose request is being rendered; one question at a time. */
+/** Resources of the current request's owner; one pending request at a time. */
 export class Owned {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();
@@ -19,13 +19,13 @@ export class Owned {
 
   constructor(readonly ask: (need: Need) => void) {}
 
-  /** @param has false: this request's owner has nothing */
+  /** @param has false: the owner has no resources */
   begin(has: boolean): void {
     this.#has = has;
     this.end();
   }
 
-  /** The request is rendered: nothing of it is kept. */
+  /** Clears all state after a render. */
   end(): void {
     this.#waiting = null;
     this.#kept.clear();

@@ -1,6 +1,6 @@
-// The passes that a render enters to the time that each has taken.
+// Durations of passes.
 
-/** Milliseconds by phase; one that is entered again goes on. */
+/** Milliseconds by phase, accumulated over reentries. */
 export class Phases {
   readonly #spent: Record<string, number> = {};
   #current: string | null = null;
@@ -11,7 +11,7 @@ export class Phases {
     this.#current = phase;
   }
 
-  /** The last phase ends with the document. */
+  /** Ends the last phase. */
   end(): Readonly<Record<string, number>> {
     this.#leave();
     this.#current = null;

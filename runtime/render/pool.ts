@@ -1,4 +1,4 @@
-// Request bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here.
+// Pool of render processes: start, warm-up, limits, replacement.
 import type { Output } from "../http/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { DatabaseError } from "../store/database.js";
@@ -17,47 +17,47 @@ import type {
   WorkerSettings,
 } from "./worker-messages.js";
 
-/** The pool's limits, beside the settings of its processes. */
+/** Limits of the pool, and settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
-  /** renders that may wait, in all; none waiting still means one rendering in each process */
+  /** maximum waiting renders; 0 still allows one render per process */
   readonly queue: number;
   readonly timeoutMs: number;
-  /** how long a render may wait */
+  /** time limit of waiting */
   readonly waitMs: number;
-  /** warm-up documents that a process renders while there are no requests */
+  /** warm-up documents per process, rendered when idle */
   readonly warmUp: number;
-  /** what an owner has, null where there is nothing of that name; absent where owners have nothing */
+  /** resource of an owner, null if absent; undefined if owners have none */
   readonly thingOf?: (owner: string, need: Need) => Promise<Uint8Array | null>;
 }
 
-/** Whose render it is, and what bounds it. */
+/** Owner and limits of a render. */
 export interface RenderFor extends Omit<RenderBounds, "ownThings"> {
   readonly owner: string;
-  /** a document's description where absent */
+  /** default: a document request */
   readonly kind?: BodyKind;
 }
 
-/** A PDF, its number of pages, and how it is offered to the client. */
+/** PDF, number of pages, disposition. */
 export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** of an e-invoice that is delivered as an object */
+  /** for an e-invoice delivered as an object */
   readonly delivery: InvoiceDelivery | null;
   /** milliseconds by phase */
   readonly phases: Readonly<Record<string, number>>;
-  /** of the process that rendered it, since its last one */
+  /** counts of the process since its last render */
   readonly caches: CacheCounts;
 }
 
-/** Where failures are written to, as Fastify's logger takes them. */
+/** Log for failures, compatible with Fastify's. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** The client of a render has gone: there is no answer. */
+/** The client disconnected: no answer. */
 export class Abandoned extends Error {}
 
 /** No process became ready. */
@@ -66,13 +66,13 @@ export class StartFailure extends Error {}
 interface RenderTask {
   readonly id: number;
   readonly owner: string;
-  /** what a process is told */
+  /** message to the process */
   readonly message: (id: number) => WorkerRequest;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
-  /** of its time: waiting, then rendering */
+  /** time limit of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
-  /** why it fails where something of its owner's could not be read from the store */
+  /** error if an owner's resource could not be read */
   unavailable: ServiceError | null;
 }
 
@@ -82,27 +82,27 @@ interface Member {
   readonly process: RenderProcess;
   state: State;
   task: RenderTask | null;
-  /** warm-up documents it has been given; Infinity where one ended a process before */
+  /** number of warm-up documents sent; Infinity if one ended a predecessor */
   warmUps: number;
   warmUpTimer: NodeJS.Timeout | null;
-  /** it is worn: another one is started */
+  /** worn: a replacement was started */
   worn: boolean;
-  /** that one has warmed up: it ends when it has nothing to do */
+  /** its replacement is warm: ends when idle */
   retiring: boolean;
-  /** the worn one whose place it takes once it has warmed up; null where it has a place of its own */
+  /** worn process to be replaced once this one is warm; null otherwise */
   replaces: Member | null;
 }
 
-/** A process warms up when it has had no request for so long. */
+/** Idle time before a process warms up. */
 const QUIET_MS = 20;
-/** Warm-up documents before a process takes a worn one's place: the first ones gain most. */
+/** Warm-up documents before a process replaces a worn one: the first ones have the largest effect. */
 const FIRST_WARM_UPS = 30;
-/** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
+/** Time for an abandoned render to finish: a new process costs more than most renders. */
 const GRACE_MS = 300;
-/** Between processes that end before they are ready. */
+/** Backoff between processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 30_000;
-/** So many of them without one that becomes ready, and the service does not start. */
+/** Failed starts until the service's start fails. */
 const START_ATTEMPTS = 3;
 
 export const QUEUE_FULL = "the queue is full";
@@ -113,18 +113,18 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** The line of a process's last output that names the error. */
+/** Line of a process's output with the error. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
-/** A worn process takes a render where no other is idle. */
+/** Prefers warm processes; worn ones are used only if no other is idle. */
 const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
 
 const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
- * Renders in processes, each with one render at a time. One over its time or memory bound is ended with its process, which is replaced; the
- * others go on. A process that has become worn is replaced too, between two renders, when the new one is warm.
+ * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced; others are unaffected. Worn
+ * processes are replaced between renders once the new one is warm.
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
@@ -139,11 +139,11 @@ export class RenderPool {
   constructor(
     readonly options: PoolOptions,
     readonly log: Log,
-    /** what its processes run, where it is not the renderer */
+    /** program of the processes; default: the renderer */
     readonly program?: string,
   ) {}
 
-  /** Starts the processes; done when the first is ready. @throws StartFailure with the processes' output */
+  /** Starts the processes; resolves when the first is ready. @throws StartFailure with their output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -151,24 +151,24 @@ export class RenderPool {
     });
   }
 
-  /** Some process has rendered its first documents and can take a render, now or when it has done what it is doing. */
+  /** True if a process accepts renders, now or after its current work. */
   get ready(): boolean {
     return !this.#closing && [...this.#members].some(isReady);
   }
 
-  /** Nothing more may wait; it could not be rendered at once either. Not while it closes, which is another reason to refuse. */
+  /** True if the queue is full and no process is idle. False while closing, which is refused for another reason. */
   get full(): boolean {
     return !this.#closing && !this.#hasRoom();
   }
 
-  /** What waits, and what is being rendered. */
+  /** Number of waiting and running renders. */
   get load(): { readonly waiting: number; readonly rendering: number } {
     return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
   }
 
   /**
-   * @param gone aborted when the client has gone
-   * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
+   * @param gone aborted when the client disconnects
+   * @throws ServiceError API-900 (503) if the queue is full, the wait timed out, or the pool is closing; the render's error; Abandoned
    */
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
@@ -180,7 +180,7 @@ export class RenderPool {
   }
 
   /**
-   * Judges an invoice with its finished PDF; it waits and takes its owner's turn as a render does.
+   * Validates an invoice with its finished PDF; queued like a render.
    * @throws ServiceError as `render`
    */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
@@ -211,8 +211,8 @@ export class RenderPool {
   }
 
   /**
-   * Refuses what is new, finishes what runs and what waits, for at most `ms`, then ends the processes.
-   * @returns how many renders had to be cut off
+   * Refuses new renders, finishes running and waiting ones for at most `ms`, then ends the processes.
+   * @returns number of aborted renders
    */
   async close(ms: number): Promise<number> {
     this.#closing = true;
@@ -227,7 +227,7 @@ export class RenderPool {
     return waiting + rendering;
   }
 
-  /** Ends everything at once. */
+  /** Ends everything immediately. */
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
@@ -239,7 +239,7 @@ export class RenderPool {
     }
   }
 
-  /** A process that warms up counts as idle: a request waits for the end of one document, a long one at most where it is warm already. */
+  /** Processes in warm-up count as idle: requests wait for the end of one document, a long one only if the process is already warm. */
   #hasRoom(): boolean {
     const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
@@ -269,7 +269,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** The process has nothing to do: it takes a waiting task, or warms up if there is none for a while. */
+  /** An idle process takes a waiting task, else warms up after QUIET_MS. */
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
@@ -285,7 +285,7 @@ export class RenderPool {
     this.#scheduleWarmUp(member);
   }
 
-  /** At most half of the processes warm up, and none while another starts, so that a request finds an idle one and free cores. */
+  /** At most half of the processes warm up, and none while another starts, so that requests find an idle process and free cores. */
   #scheduleWarmUp(member: Member): void {
     if (member.state !== "idle" || this.#closing || member.warmUps >= this.options.warmUp) return;
     member.warmUpTimer = setTimeout(() => {
@@ -331,7 +331,7 @@ export class RenderPool {
     return task;
   }
 
-  /** An answer that has come but was not read yet still counts. */
+  /** A result received but not yet read still counts. */
   #overdue(member: Member, task: RenderTask): void {
     setImmediate(() => {
       if (member.task === task) this.#endProcess(member, "time");
@@ -353,7 +353,7 @@ export class RenderPool {
         }, GRACE_MS).unref();
   }
 
-  /** Of a process that has ended meanwhile, or renders something else, nobody waits for it. */
+  /** The resource is discarded if the process has ended or has another task meanwhile. */
   async #give(member: Member, need: Need): Promise<void> {
     const { task } = member;
     if (!task) return;
@@ -376,7 +376,7 @@ export class RenderPool {
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
       task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged }));
     }
-    // what a render leaves behind must not refuse the next one, which may be another owner's
+    // memory left by a render must not refuse the next one, possibly of another owner
     if (answer.exhausted) return this.#endProcess(member, "memory");
     if (answer.worn && !member.worn) {
       member.worn = true;
@@ -385,7 +385,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** Ends a member; what it was rendering is answered when it has ended. */
+  /** Ends a process; its task is answered on exit. */
   #endProcess(member: Member, verdict: Verdict): void {
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.state = "ended";
@@ -396,7 +396,7 @@ export class RenderPool {
     const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // the one it should have replaced is still worn, and its next result reports that again
+    // the worn process was not replaced: its next result starts another attempt
     if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.task = null;
@@ -408,12 +408,12 @@ export class RenderPool {
     this.#dispatch();
   }
 
-  /** Processes there are or will be, not counting those that wait for another's place, or leave. */
+  /** Number of present and planned processes, without replacements in waiting and retiring ones. */
   #processCount(): number {
     return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }
 
-  /** A process ended before it was ready: others will too, so each waits longer. */
+  /** Restarts a process that ended before it was ready, with exponential backoff. */
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {

@@ -1,23 +1,23 @@
-// Options of one render.
+// Options of a render.
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
 import type { FontSource } from "../../compiler/core/world.js";
 import type { Blobs } from "../../ir/ir.js";
 
-/** Options as a caller gives them. */
+/** Options as given by callers. */
 export interface RenderOptions extends CompileOptions {
   readonly pretty?: boolean | undefined;
-  /** the installation's with those of the caller; the installation's alone where absent */
+  /** installation's and caller's fonts; default: the installation's */
   readonly fonts?: (FontSource & Blobs) | undefined;
-  /** called after each page that is written */
+  /** called after each written page */
   readonly onPage?: (() => void) | undefined;
 }
 
-/** Options with every field there, in one order: what reads them is compiled once, whatever a caller gives. */
+/** All options in fixed order: code that reads them is compiled once. */
 export type AllRenderOptions = Readonly<ReturnType<typeof renderOptions>>;
 
 const ignore = (): void => undefined;
 
-/** A PDF has a structure tree only where its profile demands one: `structure` is false where absent. */
+/** `structure` defaults to false: PDFs have a structure tree only if the profile requires one. */
 export const renderOptions = (given: RenderOptions) => ({
   ...compileOptions(given),
   structure: given.structure ?? false,

@@ -1,4 +1,4 @@
-// The messages between the service and its render processes.
+// Messages between service and render processes.
 import type { CompileOptions } from "../../compiler/compile.js";
 import type { Residency } from "../../compiler/einvoice/residency.js";
 import type { Capability } from "../../compiler/request/policy.js";
@@ -7,71 +7,71 @@ import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { InvoiceTerms, Outcome } from "./einvoice-verdict.js";
 
-/** The first message to a render process. */
+/** First message to a render process. */
 export interface WorkerSettings {
-  /** those of the installation's folder */
+  /** of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
   readonly assetDir: string | null;
-  /** the whole of the process */
+  /** limit of the whole process */
   readonly memoryMb: number;
   readonly maxPages: number;
-  /** capabilities that the service does not have */
+  /** capabilities that the service lacks */
   readonly lacking: readonly Capability[];
-  /** where the service keeps data; null where nobody has said */
+  /** region of the service's data; null if not configured */
   readonly dataResidency: Residency | null;
 }
 
-/** An e-invoice that is delivered as an object: all that its job has to know. */
+/** Job data of an e-invoice delivered as an object. */
 export interface InvoiceDelivery {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
-  /** hexadecimal, as all hashes here; of the body with its job id in lower case */
+  /** hexadecimal like all hashes here; of the body with its job id in lower case */
   readonly bodySha256: string;
-  /** the same body has made a job of this id before: there is no PDF */
+  /** the job exists with the same body: no PDF */
   readonly isThere: boolean;
   readonly xml: Uint8Array;
   readonly xmlSha256: string;
-  /** of the file in the PDF */
+  /** of the embedded file */
   readonly xmlName: string;
-  /** null where there is none, since a warning has failed the job */
+  /** null without PDF, after a warning failed the job */
   readonly pdfSha256: string | null;
   readonly urlSeconds: number;
   readonly ttlHours: number;
   readonly storeRequest: boolean;
   readonly residency: Residency;
-  /** null where it is to be found out later */
+  /** null if validation is asynchronous */
   readonly outcome: Outcome | null;
 }
 
-/** What bounds one render, beside what bounds them all. */
+/** Limits of one render. */
 export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"> {
-  /** of the caller; the installation's bound holds as well */
+  /** of the caller, in addition to the installation's */
   readonly maxPages?: number;
-  /** false: only the installation has assets and templates */
+  /** false: assets and templates of the installation only */
   readonly ownThings: boolean;
-  /** of an e-invoice job that has none of its own */
+  /** for an e-invoice without a job id */
   readonly newJobId?: string;
 }
 
 /**
- * What a render needs of its owner's: an asset's bytes, a template's source as JSON, the hashes of its fonts as JSON, all their faces as JSON, a
- * font's bytes, or the hash of the body that made an e-invoice job.
+ * Resource of the owner that a render requests: asset, template source (JSON), font hashes (JSON), font faces (JSON), font file, or hash of
+ * the body of an e-invoice job.
  */
 export interface Need {
   readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font" | "job";
-  /** an asset's key, a template's or job's id, a font's hash */
+  /** asset key, template or job id, font hash */
   readonly name: string;
 }
 
-/** The answer to a need: bytes, null where the owner has nothing of that name, or that it cannot be read. */
+/** Answer to a need: bytes, null if absent, or "unreadable". */
 export interface NeedAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }
 
-/** What a body is: a document's description, a template's id with records, or a description with an invoice's XML. */
+/** Kind of body: document request; template id with records; document request with invoice XML. */
 export type BodyKind = "document" | "template" | "e_invoice";
 
-/** An invoice that is to be judged with its finished PDF. */
+/** Terms for validation of a finished PDF. */
 export interface InvoiceCheck {
   readonly terms: InvoiceTerms;
   readonly xml: Uint8Array;
@@ -91,48 +91,48 @@ export interface CheckRequest {
   readonly check: InvoiceCheck;
 }
 
-/** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
+/** Messages to a render process, one request at a time: render, check, warm-up document number; answer to its need. */
 export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | NeedAnswer;
 
-/** How often each cache was asked and had it, or had not. */
+/** Hits and misses by cache. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
 
-/** The state that a render leaves its process in. */
+/** State of a process after a render. */
 export interface Wear {
-  /** the process should be replaced when another one is ready */
+  /** to be replaced when another process is ready */
   readonly worn: boolean;
-  /** the process has no memory left for another render */
+  /** no memory left for another render */
   readonly exhausted: boolean;
 }
 
-/** The result of a render that succeeded. */
+/** Result of a successful render. */
 export interface RenderSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** of an e-invoice that is delivered as an object */
+  /** for an e-invoice delivered as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** milliseconds that passes took, by name; painting and writing take turns and are one */
+  /** milliseconds by phase; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
-  /** since the last one that succeeded */
+  /** since the last successful render */
   readonly caches: CacheCounts;
 }
 
-/** The result of a render that failed. */
+/** Result of a failed render. */
 export interface RenderFailure extends Wear {
   readonly id: number;
   readonly ok: false;
   readonly code: string;
   readonly message: string;
-  /** the message without what the request says; absent where it says nothing of the request */
+  /** message without request data; absent if it has none */
   readonly logged?: string;
-  /** where in the program it came from; only of what was not foreseen */
+  /** stack of an unforeseen failure */
   readonly stack: string | null;
 }
 
-/** The result of a check. */
+/** Result of a check. */
 export interface CheckSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
@@ -141,5 +141,5 @@ export interface CheckSuccess extends Wear {
 
 export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
 
-/** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs something of the owner's; a result. */
+/** Messages from a render process: ready after its first documents; warm-up document rendered; need of a resource; result. */
 export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: Need } | RenderResult;
