@@ -25,7 +25,7 @@ const finding = (
   ...facts(f),
 });
 
-/** Finding about a root that stops all further checks; null for CII. */
+/** Fault of the root that stops all further checks. */
 export function checkRoot(root: Node): Finding | null {
   if (root.prefix === "rsm" && root.name === "CrossIndustryInvoice") return null;
   const [, uri, local] = /^\{(.*)\}(.*)$/.exec(root.name) ?? [null, root.prefix === "" ? "" : NAMESPACES[root.prefix], root.name];

@@ -3,11 +3,10 @@ import type { XmpSchema } from "../../ir/ir.js";
 import type { Embedding } from "../core/embedding.js";
 import { guidelinesOf, type Profile, type Standard, type Version } from "./guideline.js";
 
-/** Embedding rules of a standard. */
 export interface Carrier {
   readonly fileName: string;
   readonly namespace: string;
-  /** of the standard; null: that of the guideline identifier */
+  /** null: that of the guideline identifier */
   readonly version: string | null;
 }
 
@@ -39,12 +38,10 @@ export interface Carried {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly version?: Version;
-  /** XRechnung version of the guideline identifier */
   readonly xrechnung: string | null;
   readonly xml: Uint8Array;
 }
 
-/** Embedded file and XMP statements of an e-invoice. */
 export function embeddingOf({ standard, profile, version, xrechnung, xml }: Carried): Embedding {
   const carrier = carrierOf(standard, version);
   const about = (name: string, value: string, description: string): XmpSchema["properties"][number] => ({
@@ -80,7 +77,7 @@ const NAMES: Readonly<Record<Standard, string>> = { factur_x: "Factur-X", zugfer
 export const STANDARDS = Object.keys(NAMES) as readonly Standard[];
 export const PROFILES = Object.keys(LEVELS) as readonly Profile[];
 
-/** All combinations with their documents' properties, for /capabilities. */
+/** For /capabilities. */
 export function combinations(): readonly object[] {
   const row = (standard: Standard, profile: Profile, version?: Version): object => {
     const { fileName } = carrierOf(standard, version);

@@ -1,12 +1,12 @@
 // Exact decimal arithmetic.
 
-/** Value: units × 10^-scale. */
+/** units × 10^-scale. */
 export interface Decimal {
   readonly units: bigint;
   readonly scale: number;
 }
 
-/** Bound on digits: longer numbers are rejected, as they would make sums slow. */
+/** Bounds the time of sums. */
 const MOST_DIGITS = 60;
 
 /** Lexical form of xs:decimal (XML Schema 1.0 Part 2, 3.2.3), with surrounding white space; null for other text. */
@@ -41,7 +41,6 @@ export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units *
 export const absolute = (a: Decimal): Decimal => (a.units < 0n ? negate(a) : a);
 export const total = (all: readonly Decimal[]): Decimal => all.reduce(add, ZERO);
 
-/** Negative, zero or positive, independent of the scales. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const d = at(a, scale) - at(b, scale);
@@ -50,10 +49,9 @@ export function compare(a: Decimal, b: Decimal): number {
 
 export const equal = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
-/** a ÷ 100. */
 export const percent = (a: Decimal): Decimal => ({ units: a.units, scale: a.scale + 2 });
 
-/** Rounds half towards +∞, as XPath's round in the rules. */
+/** Half towards +∞, as XPath's round. */
 export function round(a: Decimal, scale = 2): Decimal {
   if (a.scale <= scale) return a;
   const cut = 10n ** BigInt(a.scale - scale);
@@ -63,13 +61,12 @@ export function round(a: Decimal, scale = 2): Decimal {
   return { units: floor, scale };
 }
 
-/** a ÷ b for b ≠ 0, truncated to `scale` decimals. */
+/** a ÷ b for b ≠ 0, truncated. */
 export const divide = (a: Decimal, b: Decimal, scale = 20): Decimal => ({
   units: (a.units * 10n ** BigInt(scale + b.scale)) / (b.units * 10n ** BigInt(a.scale)),
   scale,
 });
 
-/** Plain notation with the decimals of the scale. */
 export function show(a: Decimal): string {
   const digits = (a.units < 0n ? -a.units : a.units).toString().padStart(a.scale + 1, "0");
   const cut = digits.length - a.scale;

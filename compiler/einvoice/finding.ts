@@ -1,4 +1,3 @@
-// Findings of validation, as in reports, jobs and command line output.
 import { normal } from "./node.js";
 
 /** Only errors make an invoice invalid. */
@@ -29,26 +28,25 @@ export interface Stage {
   readonly findings: readonly Finding[];
 }
 
-/** Optional facts of a finding. */
 export interface Facts {
   readonly expected?: string | undefined;
   readonly actual?: string | undefined;
 }
 
-/** Longest quotation of a value, characters. */
+/** Characters of a quotation. */
 const LONGEST = 120;
 
-/** Characters that are invisible in a quotation. */
+/** Invisible in a quotation. */
 const UNSEEN = /[\p{Cc}\p{Cf}\p{Z}]/gu;
 const named = (c: string): string => (c === " " ? c : `<U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}>`);
 
-/** Quotes a value on one line, with invisible characters as code points. */
+/** On one line, invisible characters as code points. */
 export const quoted = (value: string): string => {
   const flat = normal(value).replace(UNSEEN, named);
   return flat.length > LONGEST ? `${flat.slice(0, LONGEST)}…` : flat;
 };
 
-/** Omits absent facts: JSON has no undefined. */
+/** JSON has no undefined. */
 export const facts = ({ expected, actual }: Facts): { expected?: string; actual?: string } => ({
   ...(expected !== undefined && { expected: quoted(expected) }),
   ...(actual !== undefined && { actual: quoted(actual) }),

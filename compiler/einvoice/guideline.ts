@@ -27,17 +27,16 @@ const ZUGFERD_2_0: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
 
 const XRECHNUNG_3 = `${EN}#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0`;
 
-/** Identifiers of the present XRechnung: core, extension, vehicle procurement. */
+/** Present version: core, extension, vehicle procurement. */
 export const XRECHNUNG = {
   core: XRECHNUNG_3,
   extension: `${XRECHNUNG_3}#conformant#urn:xeinkauf.de:kosit:extension:xrechnung_3.0`,
   vehicles: `${XRECHNUNG_3}#compliant#urn:xeinkauf.de:kosit:xrechnung:cvd_0.9`,
 } as const;
 
-/** Identifier of any XRechnung version; captures the version. */
+/** Any version, captured. */
 const ANY_XRECHNUNG = /^urn:cen\.eu:en16931:2017#compliant#urn:(?:xeinkauf\.de:kosit:|xoev-de:kosit:standard:)xrechnung_(\d+\.\d+)(?:#|$)/;
 
-/** Identifiers allowed in a profile. */
 export function guidelinesOf(standard: Standard, profile: Profile, version: Version = "2.3"): readonly string[] {
   if (profile === "xrechnung") return Object.values(XRECHNUNG);
   const own = FACTUR_X[profile];
@@ -47,10 +46,9 @@ export function guidelinesOf(standard: Standard, profile: Profile, version: Vers
 export const fits = (guideline: string, standard: Standard, profile: Profile, version?: Version): boolean =>
   profile === "xrechnung" ? ANY_XRECHNUNG.test(guideline) : guidelinesOf(standard, profile, version).includes(guideline);
 
-/** XRechnung version of an identifier, such as "3.0"; else null. */
+/** Such as "3.0". */
 export const xrechnungVersion = (guideline: string): string | null => ANY_XRECHNUNG.exec(guideline)?.[1] ?? null;
 
-/** Standard, profile and version of an identifier; null if unknown. */
 export function detect(guideline: string): { standard: Standard; profile: Profile; version?: Version } | null {
   if (ANY_XRECHNUNG.test(guideline)) return { standard: "xrechnung", profile: "xrechnung" };
   for (const profile of Object.keys(FACTUR_X) as (keyof typeof FACTUR_X)[]) {

@@ -1,4 +1,4 @@
-// Business groups and terms of an invoice, for the rules.
+// Business groups and terms of an invoice.
 import { decimal, total, ZERO, type Decimal } from "./decimal.js";
 import { all, first, normal, valueOf, type Node } from "./node.js";
 import type { Parsed } from "./xml.js";
@@ -29,13 +29,13 @@ export interface Invoice {
   readonly currency: string | undefined;
   /** BT-6. */
   readonly taxCurrency: string | undefined;
-  /** Elements by local name, at any depth. */
+  /** At any depth. */
   readonly named: (name: string) => readonly Node[];
-  /** Elements by the end of their local name, grouped by name. */
+  /** By end of their name, grouped by name. */
   readonly ending: (end: string) => readonly Node[];
 }
 
-/** Charge indicator of an allowance or charge (BG-20, BG-21, BG-27, BG-28); null if invalid. */
+/** Null if the indicator is invalid (BG-20, BG-21, BG-27, BG-28). */
 export function isCharge(n: Node): boolean | null {
   const indicator = first(n, "ChargeIndicator/Indicator");
   const value = indicator && normal(valueOf(indicator));
@@ -71,7 +71,7 @@ export function invoiceOf({ root, named }: Parsed): Invoice {
   };
 }
 
-/** Memoizes a fact per invoice: rules request it for each of thousands of lines. */
+/** Memoizes per invoice: rules run on thousands of lines. */
 export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T {
   const known = new WeakMap<Invoice, { readonly value: T }>();
   return (invoice) => {
@@ -81,11 +81,11 @@ export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T 
   };
 }
 
-/** Number in the first matching element; null if absent or not a number. */
+/** First number; null if absent or not a number. */
 export function amount(from: Node | undefined, path: string): Decimal | null {
   const found = first(from, path);
   return found ? decimal(valueOf(found)) : null;
 }
 
-/** Sum of numbers; other texts count as 0. */
+/** Other texts count as 0. */
 export const sumOf = (nodes: readonly Node[]): Decimal => total(nodes.map((n) => decimal(valueOf(n)) ?? ZERO));

@@ -1,6 +1,6 @@
-// Elements of an invoice, and their access by path.
+// Elements of an invoice, and paths to them.
 
-/** CII namespaces by customary prefix. */
+/** By customary prefix. */
 export const NAMESPACES = {
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -15,24 +15,23 @@ const PREFIXES: ReadonlyMap<string, Prefix> = new Map(Object.entries(NAMESPACES)
 export interface Node {
   /** Local name; {namespace}name outside of CII, so that no path matches. */
   readonly name: string;
-  /** Customary prefix of its namespace; "" outside of CII. */
+  /** Customary prefix; "" outside of CII. */
   readonly prefix: Prefix | "";
   /** Qualified name as in the file: some receivers compare its prefix. */
   readonly tag: string;
-  /** Key: local name if without a namespace, else {namespace}name. */
+  /** By local name if without a namespace, else {namespace}name. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: Node | null;
   readonly children: Node[];
-  /** Own character data, without that of children. */
+  /** Own character data only. */
   text: string;
   readonly line: number;
 }
 
-/** Element name from the XML reader. */
 export interface Name {
   readonly uri: string;
   readonly local: string;
-  /** Qualified name. */
+  /** Qualified. */
   readonly name: string;
 }
 
@@ -41,7 +40,7 @@ export function node({ uri, local, name }: Name, parent: Node | null, attributes
   return { name: prefix === "" ? `{${uri}}${local}` : local, prefix, tag: name, attributes, parent, children: [], text: "", line };
 }
 
-/** XPath of an element, with positions among siblings of the same name. */
+/** XPath, with positions among siblings of the same name. */
 export function locationOf(n: Node): string {
   const shown = n.prefix === "" ? `*[local-name()='${n.name.replace(/^\{.*\}/, "")}']` : `${n.prefix}:${n.name}`;
   if (!n.parent) return `/${shown}`;
@@ -51,7 +50,7 @@ export function locationOf(n: Node): string {
 
 const places = new WeakMap<Node, ReadonlyMap<Node, number>>();
 
-/** Positions among siblings of the same name, from 1; 0 if unique. Memoized: every element of a file can have a finding. */
+/** From 1; 0 for unique names. Memoized: every element can have a finding. */
 function placesIn(parent: Node): ReadonlyMap<Node, number> {
   const known = places.get(parent);
   if (known) return known;
@@ -69,7 +68,7 @@ function placesIn(parent: Node): ReadonlyMap<Node, number> {
 
 const NONE: readonly Node[] = [];
 
-/** Elements at a path of local names, "A/B/C", in document order. */
+/** Path of local names, "A/B/C", in document order. */
 export function all(from: Node | undefined, path: string): readonly Node[] {
   if (!from) return NONE;
   let here: readonly Node[] = [from];
@@ -97,17 +96,14 @@ export const has = (from: Node | undefined, path: string): boolean => all(from, 
 /** XPath's normalize-space. */
 export const normal = (text: string): string => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 
-/** Character data of an element and its descendants. */
 export const valueOf = (n: Node): string => (n.children.length === 0 ? n.text : n.text + n.children.map(valueOf).join(""));
 
-/** Text of the first matching element. */
 export const textAt = (from: Node | undefined, path: string): string | undefined => {
   const found = first(from, path);
   return found && valueOf(found);
 };
 
-/** True if a matching element has text other than white space. */
+/** Not just white space. */
 export const filled = (from: Node | undefined, path: string): boolean => all(from, path).some((n) => normal(valueOf(n)) !== "");
 
-/** True if a matching element has exactly this text. */
 export const says = (from: Node | undefined, path: string, text: string): boolean => all(from, path).some((n) => valueOf(n) === text);

@@ -1,4 +1,3 @@
-// Releases of the official validation rules.
 import type { Standard } from "./guideline.js";
 import { FACTUR_X_RELEASE, ZUGFERD_RELEASE } from "./schematron/table.js";
 

@@ -17,7 +17,7 @@ import { validateInvoice } from "./validate.js";
 import { parseXml } from "./xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
-/** Bytes of the XML. */
+/** Bytes. */
 export const MAX_XML = 2 * 1024 * 1024;
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
@@ -26,13 +26,11 @@ export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
 export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
-/** A valid request. */
 export interface EInvoice {
   /** visual part, in the profile that allows embedded files */
   readonly request: DocumentRequest;
   readonly settings: EInvoiceSettings;
   readonly xml: Uint8Array;
-  /** XRechnung version of the invoice */
   readonly xrechnung: string | null;
 }
 
@@ -126,7 +124,7 @@ function meanings(
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
   const size = new TextEncoder().encode(s.xml.content).length;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
-  // the file is embedded as received, and receivers differ in their treatment of a byte order mark
+  // embedded as received; receivers differ in their treatment of the mark
   if (s.xml.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
   if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
@@ -163,11 +161,10 @@ function meanings(
   return problems;
 }
 
-/** The country code for one in lower case. */
+/** Suggestion for a code in lower case. */
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
-/** First finding that refuses the request. */
 function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null {
   const { standard, profile, version, validation, delivery } = settings;
   const object = delivery?.mode === "object";
@@ -177,11 +174,10 @@ function refusalOf(xml: Uint8Array, settings: EInvoiceSettings): Problem | null 
   return found ? { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, "xml", "content"), reason: findingReason(found) } : null;
 }
 
-/** First error, else the first warning if warnings refuse. */
+/** Warnings only if they refuse. */
 const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | undefined =>
   findings.find((f) => f.severity === "error") ?? (warnings ? findings[0] : undefined);
 
-/** Reason of a finding: rule, message, values, line. */
 export function findingReason({ rule, message, expected, actual, line }: Finding): string {
   const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`];
   const said = facts.filter((f) => f !== false).join(", ");

@@ -4,13 +4,13 @@ import { list } from "./codes/list.js";
 
 export type Residency = "eu" | "global";
 
-/** Countries of the EU and EEA, and EU territories with separate codes. */
+/** EU and EEA, and EU territories with separate codes. */
 const EU_EEA = list(`
   AT BE BG CY CZ DE DK EE ES FI FR GR HR HU IE IT LT LU LV MT NL PL PT RO SE SI SK
   AX GF GP MF MQ RE YT
   IS LI NO
 `);
 
-/** Region of a request: `auto` depends on the country, and is global without one. */
+/** `auto` without country is global. */
 export const residencyOf = ({ mode = "auto", country }: EInvoiceResidency = {}): Residency =>
   mode === "auto" ? (country !== undefined && EU_EEA.has(country) ? "eu" : "global") : mode;

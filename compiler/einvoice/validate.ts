@@ -17,21 +17,21 @@ const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
 export interface Options {
   readonly standard: Standard;
   readonly profile: Profile;
-  /** Of ZUGFeRD; default 2.3. */
+  /** Default 2.3. */
   readonly version?: Version;
-  /** basic: well-formed CII of the profile with a known type; strict: structure and business rules too. */
+  /** basic: well-formed CII of the profile with a known type; strict: also structure and business rules. */
   readonly level: "basic" | "strict";
-  /** Clock for the durations of stages, ms. */
+  /** Clock, ms. */
   readonly now?: () => number;
 }
 
 export interface Verdict {
   readonly stages: readonly Stage[];
-  /** Of all stages, in order. */
+  /** Of all stages. */
   readonly findings: readonly Finding[];
 }
 
-/** Validates an invoice: invalid if a finding has severity error. Never throws. */
+/** Invalid if a finding has severity error. Never throws. */
 export function validateInvoice(xml: Uint8Array, options: Options): Verdict {
   const stages: Stage[] = [];
   const run = <T>(name: StageName, work: () => T, findingsOf: (result: T) => readonly Finding[]): T => {
@@ -84,14 +84,14 @@ function coreFindings(invoice: Invoice, profile: Profile, structure: readonly Fi
       invoice,
     );
   const findings = breaches(rulesOf(profile), invoice);
-  // EN 16931, Factur-X and the basic checks share code lists: each code is reported once
+  // several rules share code lists: each code is reported once
   const reported = new Set([...structure, ...findings].flatMap((f) => (OF_CODES.test(f.rule) ? [f.location] : [])));
   return [...findings, ...checkFacts(invoice, profile, reported)];
 }
 
 const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
 
-/** Profile by the guideline identifier (BT-24); null if unknown or not CII. */
+/** By the guideline identifier (BT-24); null if unknown or not CII. */
 export function detectProfile(xml: Uint8Array): ReturnType<typeof detect> {
   const parsed = parseXml(xml);
   if (!("root" in parsed) || checkRoot(parsed.root)) return null;

@@ -3,11 +3,11 @@ import { SaxesParser, type SaxesTagNS } from "saxes";
 import { facts, type Finding } from "./finding.js";
 import { node, type Node } from "./node.js";
 
-/** Bytes: 2 MiB, the limit of xml.content in requests. */
+/** As xml.content in requests. */
 export const MOST_BYTES = 2 * 1024 * 1024;
-/** Nesting depth; CII stays below 15. */
+/** CII stays below 15. */
 const DEEPEST = 64;
-/** Number of elements, as memory bound: an element takes only 4 bytes of the file. */
+/** Bounds memory: an element takes only 4 bytes of the file. */
 const MOST_ELEMENTS = 200_000;
 
 export interface Parsed {
@@ -33,7 +33,7 @@ const refusal = (rule: string, message: string, line?: number, actual?: string):
     ...facts({ actual }),
   });
 
-/** Parses a UTF-8 XML 1.0 file. @returns the reason of a refusal if refused */
+/** UTF-8 XML 1.0. @returns the finding that refuses it, if any */
 export function parseXml(bytes: Uint8Array): Parsed | Finding {
   try {
     return read(textOf(bytes));

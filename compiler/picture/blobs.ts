@@ -1,12 +1,12 @@
-// Picture data of one request: blobs named by hash, large ones deflated.
+// Picture data of one request, by hash.
 import type { BlobId } from "../../ir/ir.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";
 
-/** Bytes of decoded pixels kept raw; later ones are deflated early, as for PDF. */
+/** Bytes of pixels kept raw; later ones are deflated early, as for PDF. */
 const MOST_PLAIN = 64 << 20;
 
-/** State shared by the pictures of one request: tools, budget, blobs by hash. */
+/** State shared by the pictures of one request. */
 export class PictureBlobs {
   readonly budget = new PictureBudget();
   readonly #plain = new Map<BlobId, Uint8Array>();
@@ -23,14 +23,13 @@ export class PictureBlobs {
     return this.#plain.size + this.#deflated.size;
   }
 
-  /** Adds bytes, kept raw. */
   put(bytes: Uint8Array): BlobId {
     const id = this.tools.hash(bytes);
     if (!this.#has(id)) this.#plain.set(id, bytes);
     return id;
   }
 
-  /** Adds decoded pixels, deflated above MOST_PLAIN in total. */
+  /** Deflated above MOST_PLAIN in total. */
   putPixels(pixels: Uint8Array): BlobId {
     const id = this.tools.hash(pixels);
     if (this.#has(id)) return id;
@@ -45,13 +44,12 @@ export class PictureBlobs {
     return [...this.#plain.keys(), ...this.#deflated.keys()];
   }
 
-  /** Bytes of a blob, inflated if needed. */
   get(id: BlobId): Uint8Array | undefined {
     const kept = this.#deflated.get(id);
     return kept ? this.tools.inflate(kept.bytes, kept.length) : this.#plain.get(id);
   }
 
-  /** zlib stream of a blob; undefined if it is kept raw. */
+  /** zlib stream; undefined if kept raw. */
   deflated(id: BlobId): Uint8Array | undefined {
     return this.#deflated.get(id)?.bytes;
   }

@@ -2,18 +2,18 @@
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** Limits per request: decoded pixels in the document, and inflated bytes including intermediate ones. */
+/** Decoded pixels in the document; inflated bytes, including intermediate ones. */
 const MAX_DECODED = 128e6;
 const MAX_INFLATED = 4e9;
 const HELPS = { advice: "make pictures smaller, or use the same one more than once" };
 
-/** Consumption of a request's pictures; the same picture counts once. */
+/** The same picture counts once. */
 export class PictureBudget {
   #decoded = 0;
   #inflated = 0;
 
   /**
-   * Call before decoding a picture whose pixels become part of the document; not for pictures that are embedded as they are.
+   * For pixels that become part of the document.
    * @throws PictureFault
    */
   decode(width: number, height: number): void {
@@ -30,7 +30,7 @@ export class PictureBudget {
   }
 
   /**
-   * Call before inflating or decoding a picture's data, even for a mere check.
+   * Before inflating or decoding, even for a mere check.
    * @throws PictureFault
    */
   inflate(bytes: number): void {

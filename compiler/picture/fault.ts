@@ -11,10 +11,10 @@ export class PictureFault extends Error {
   }
 }
 
-/** An existing asset that cannot be read (decisions §2). */
+/** Exists, but cannot be read (decisions §2). */
 export class AssetFault extends Error {}
 
-/** 64 megapixels, checked before decoding. */
+/** Checked before decoding. */
 export const MAX_PIXELS = 64e6;
 /** @throws PictureFault above MAX_PIXELS */
 export function checkPixels(width: number, height: number): void {

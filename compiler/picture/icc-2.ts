@@ -1,11 +1,8 @@
-// Conversion of ICC version 4 profiles to version 2 (ICC.1:2010 to ICC.1:2001-04).
+// ICC version 4 profiles as version 2 (ICC.1:2010 to ICC.1:2001-04).
 import { concatBytes } from "../../ir/bytes.js";
 import { isTabled, s15Fixed16, tagsOf, u16, type Channels } from "./icc.js";
 
-/**
- * Equivalent version 2 profile, with curves in place of functions; null for table-based profiles, which differ in more than form. `icc`:
- * valid, of version 4
- */
+/** Curves in place of functions; null for table-based profiles, which differ in more than form. `icc`: valid, of version 4 */
 export function version2(icc: Uint8Array, channels: Channels): Uint8Array | null {
   const tags = tagsOf(icc);
   if (!tags || isTabled(tags)) return null;
@@ -19,7 +16,7 @@ export function version2(icc: Uint8Array, channels: Channels): Uint8Array | null
   return profile(icc, data);
 }
 
-/** Header of the original profile, then tags; equal tags share data. */
+/** Equal tags share data. */
 function profile(icc: Uint8Array, tags: readonly (readonly [name: string, data: Uint8Array])[]): Uint8Array {
   const head = icc.slice(0, HEADER);
   const table = new Uint8Array(4 + 12 * tags.length);
@@ -57,10 +54,9 @@ const description = (s: string): Uint8Array => tagged("desc", [0, 0, 0, s.length
 /** 0.9642, 1, 0.8249 as s15Fixed16 */
 const D50 = [0, 0, 0xf6, 0xd6, 0, 1, 0, 0, 0, 0, 0xd3, 0x2d];
 
-/** Enough for the error of linear interpolation to stay below rounding. */
+/** The error of linear interpolation stays below rounding. */
 const POINTS = 1024;
 
-/** A curve unchanged, a function sampled. */
 function curveOf(tag: Uint8Array): Uint8Array {
   if (tag[0] === 0x63) return tag;
   const value = functionOf(tag);

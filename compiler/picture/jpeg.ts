@@ -1,22 +1,22 @@
-// JPEG reader: properties, and the file without segments that are not part of the picture.
+// JPEG reader.
 import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 import { validProfile } from "./icc.js";
 
-/** Properties from JPEG segments (ISO/IEC 10918-1, annex B). */
+/** ISO/IEC 10918-1, annex B. */
 export interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;
-  /** inverted CMYK: Adobe's convention, which decoders assume with or without Adobe's marker */
+  /** inverted CMYK: decoders assume it with or without Adobe's marker */
   readonly inverted: boolean;
   /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
   readonly profile: Uint8Array | null;
   /**
-   * the file without bytes between segments and after its end, a broken colour profile, and an orientation that a reader would apply twice;
-   * the original bytes if it has none of these
+   * without bytes between segments and after the end, a broken profile, and an orientation that readers would apply twice; the original
+   * bytes if it has none of these
    */
   readonly clean: Uint8Array;
 }
@@ -61,7 +61,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       readScan(frame, body);
       scanned = true;
     } else if (marker === END && body.length === 0) break;
-    // a missing end is tolerated if all coefficients are complete; decoding verifies the last scan
+    // tolerated if all coefficients are complete; decoding verifies the last scan
     else if (marker === END && !frame?.components.every((c) => c.missing.every((bits) => bits === 0))) fault("it is cut off");
   }
   if (!frame || !scanned) return fault("it has no picture data");
@@ -87,20 +87,17 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
 interface Segment {
   readonly marker: number;
   readonly body: Uint8Array;
-  /** marker, length, body, and the data after a scan header */
+  /** marker, length, body, data after a scan header */
   readonly whole: Uint8Array;
 }
 
 const END = 0xd9;
 const SOI = Uint8Array.of(0xff, 0xd8);
 const EOI = Uint8Array.of(0xff, END);
-/** Body of the end marker if the file lacks it. */
+/** End marker that the file lacks. */
 const NO_END = Uint8Array.of(0);
 
-/**
- * Segments of a file. Bytes between them are skipped, as by all decoders (B.1.1.2: any number of fill bytes); the last segment is the end,
- * with the body NO_END if the file lacks it.
- */
+/** Bytes between segments are skipped, as by all decoders (B.1.1.2: any number of fill bytes); the last segment is the end. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   let scanned = false;
   for (let at = 2; ;) {
@@ -134,7 +131,7 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
-/** End of scan data: the next marker that is not part of it. */
+/** Next marker that is not part of the scan. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; ;) {
     at = bytes.indexOf(0xff, at);
@@ -156,7 +153,7 @@ function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
   return same ? bytes : concatBytes([SOI, ...kept.map((s) => s.whole)]);
 }
 
-/** Joins a profile's numbered parts (ICC.1:2010, B.4): each must occur once. */
+/** Numbered parts (ICC.1:2010, B.4): each must occur once. */
 function profileOf(parts: readonly Uint8Array[], components: JpegFile["components"]): Uint8Array | null {
   const sorted = [...parts].sort((a, b) => a[12]! - b[12]!);
   const whole = sorted.every((part, i) => part.length > 14 && part[12] === i + 1 && part[13] === parts.length);
@@ -167,7 +164,7 @@ function profileOf(parts: readonly Uint8Array[], components: JpegFile["component
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readFrame(marker: number, body: Uint8Array): Frame {
-  // PDF allows baseline, extended and progressive, Huffman coded, 8 bits (ISO 32000-1, 7.4.8)
+  // baseline, extended, progressive; Huffman, 8 bits (ISO 32000-1, 7.4.8)
   if (marker > 0xc2) throw new PictureFault("corrupt", `the JPEG file is of a kind that PDF does not have (SOF${marker - 0xc0})`);
   if (body.length < 6) fault("its frame is cut off");
   const [bits, h1, h0, w1, w0, components] = body as unknown as [number, number, number, number, number, number];
@@ -181,7 +178,7 @@ function readFrame(marker: number, body: Uint8Array): Frame {
   return { width, height, progressive: marker === 0xc2, components: parts };
 }
 
-/** Records a scan's coefficients; progressive scans transmit them partially (G.1.1.1). */
+/** Progressive scans transmit coefficients partially (G.1.1.1). */
 function readScan({ progressive, components }: Frame, body: Uint8Array): void {
   const n = body[0] ?? 0;
   if (n === 0 || body.length < 4 + 2 * n) fault("the header of its picture data is cut off");

@@ -17,7 +17,7 @@ import { checkNumbers } from "./numbers.js";
 import { NO_PICTURES, type Pictures } from "./pictures.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
-/** State of reading a document's pictures: requests for the same document share reads and limits. */
+/** Requests for the same document share reads and limits. */
 export class PictureReads {
   readonly blobs: PictureBlobs;
   readonly known = new Map<string, Promise<Picture>>();
@@ -28,18 +28,18 @@ export class PictureReads {
 }
 
 interface Loading {
-  /** shared with other requests for the same document and profile */
+  /** shared with requests for the same document and profile */
   readonly reads?: PictureReads;
-  /** receives a picture's problem; reading then continues with the next picture */
+  /** receives a problem; reading continues with the next picture */
   readonly note?: (p: Problem) => void;
-  /** called before each picture and each expensive step; an exception aborts reading */
+  /** called before each picture and expensive step; an exception aborts */
   readonly watch?: (() => void) | undefined;
-  /** per picture, as received; API-007 above */
+  /** per picture; API-007 above */
   readonly maxBytes?: number | undefined;
 }
 
 /**
- * Reads all pictures of a checked request in order, equal bytes once.
+ * In the request's order, equal bytes once.
  * @throws RenderError API-002 or API-007 with the picture's path, API-505, or API-504 for a character of an SVG file in no font
  */
 export async function loadPictures(

@@ -1,19 +1,15 @@
-// Range check of a drawing's numbers.
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { Vector } from "../draw/image.js";
 import type { DrawnGlyphs, DrawnOp, DrawnPath } from "../box/drawn.js";
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** Largest coordinate: scaled to any box, it stays in the range of file numbers. */
+/** Scaled to any box, coordinates stay in the range of file numbers. */
 const LARGEST = 1e9;
-/** Minimum width and height, units: smaller drawings cannot be scaled to a box. */
+/** Smaller drawings cannot be scaled to a box. */
 const SMALLEST_SIDE = 1e-3;
 
-/**
- * Checks all numbers of a drawing.
- * @throws PictureFault
- */
+/** @throws PictureFault */
 export function checkNumbers(picture: Vector): Vector {
   side("width", picture.width);
   side("height", picture.height);
@@ -26,7 +22,7 @@ function side(name: string, v: number): void {
     throw new PictureFault("svg", must(`an SVG file with a ${name} from ${SMALLEST_SIDE} to ${LARGEST}`, String(v)));
 }
 
-/** @throws PictureFault for numbers out of range */
+/** @throws PictureFault */
 export function checkRange(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))

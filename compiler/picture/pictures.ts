@@ -2,7 +2,7 @@ import { NO_BYTES, type PictureBytes } from "../core/world.js";
 import type { Picture } from "../draw/image.js";
 import type { ImageContent } from "../request/types/shape.js";
 
-/** Pictures of a request by element, with their blobs. */
+/** By element. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
   readonly blobs: PictureBytes;

@@ -1,7 +1,7 @@
-// Unfiltered rows with their positions, from a PNG's inflated data in pieces (PNG 1.2, chapters 2.6 and 6).
+// Unfiltered rows from a PNG's inflated data, in pieces (PNG 1.2, chapters 2.6 and 6).
 import { CHANNELS, PASSES, pngFault, rowBytes, type PngFile } from "./png.js";
 
-/** Pixels of a row: every `step`-th of row `y` of the picture, starting at `first`. */
+/** Every `step`-th pixel of row `y`, starting at `first`. */
 export interface RowPlace {
   readonly y: number;
   readonly first: number;
@@ -10,7 +10,7 @@ export interface RowPlace {
   readonly count: number;
 }
 
-/** Rows of one size: the picture's, or those of an interlace pass. */
+/** The picture, or an interlace pass. */
 interface Part {
   readonly rows: number;
   readonly bytes: number;
@@ -18,15 +18,15 @@ interface Part {
 }
 
 /**
- * Streams unfiltered rows from inflated data, with two rows in memory; a row is overwritten after the next one. Without a receiver it only
- * checks that all rows exist and have valid filters, as viewers of embedded data require.
+ * Holds two rows; a row is overwritten after the next one. Without a receiver it only checks that all rows exist and have valid filters, as
+ * viewers of embedded data require.
  */
 export class PngRows {
   readonly #parts: Part[];
   readonly #pixel: number;
   #part = 0;
   #y = 0;
-  /** current row: filter, then bytes */
+  /** filter, then bytes */
   #row = new Uint8Array(0);
   #above = new Uint8Array(0);
   #filled = 0;
@@ -40,7 +40,7 @@ export class PngRows {
     this.#begin();
   }
 
-  /** @throws PictureFault for a filter that does not exist */
+  /** @throws PictureFault for an unknown filter */
   push(data: Uint8Array): void {
     for (let at = 0; at < data.length;) {
       const part = this.#parts[this.#part];
@@ -94,7 +94,7 @@ function partsOf(png: PngFile): Part[] {
   });
 }
 
-/** Reverts a row's filter in place (PNG 1.2, chapter 6); the first byte of each row is the filter. `above`: null for the first row. */
+/** In place (PNG 1.2, chapter 6); the first byte of each row is the filter. `above`: null for the first row. */
 function unfilter(row: Uint8Array, above: Uint8Array | null, bpp: number): void {
   const n = row.length;
   const filter = row[0]!;

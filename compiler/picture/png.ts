@@ -1,9 +1,9 @@
-// PNG reader: properties, palette, profile, deflated data (PNG 1.2, chapter 4).
+// PNG reader (PNG 1.2, chapter 4).
 import { concatBytes } from "../../ir/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
-/** Properties of a PNG file, with verified chunks. */
+/** Chunks are verified. */
 export interface PngFile {
   readonly width: number;
   readonly height: number;
@@ -15,9 +15,9 @@ export interface PngFile {
   readonly palette: Uint8Array | null;
   /** tRNS: a color key (16-bit samples), or alpha by palette index */
   readonly transparency: Uint8Array | null;
-  /** concatenated IDAT chunks */
+  /** IDAT chunks joined */
   readonly data: Uint8Array;
-  /** ICC profile, deflated */
+  /** ICC, deflated */
   readonly profile: Uint8Array | null;
   /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
@@ -25,7 +25,7 @@ export interface PngFile {
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
-/** Samples per pixel, by colour type. */
+/** By colour type. */
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** @throws PictureFault always */
@@ -71,7 +71,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
 }
 
-/** Deflated profile after its name (PNG 1.2, 4.2.2.4). */
+/** Follows the name (PNG 1.2, 4.2.2.4). */
 function deflatedProfile(body: Uint8Array): Uint8Array | null {
   const name = body.indexOf(0);
   return name > 0 && body[name + 1] === 0 ? body.subarray(name + 2) : null;
@@ -102,17 +102,16 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
 });
-/** CRC of a chunk (PNG 1.2, 3.4). */
+/** PNG 1.2, 3.4. */
 export function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const b of bytes) c = TABLE[(c ^ b) & 255]! ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/** Bytes of a row's samples. */
 export const rowBytes = (width: number, png: PngFile): number => Math.ceil((width * CHANNELS[png.color] * png.bits) / 8);
 
-/** Adam7 passes: first column, first row, column step, row step. */
+/** Adam7: first column, first row, column step, row step. */
 export const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -123,7 +122,6 @@ export const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** Inflated size of the picture's data, bytes. */
 export function inflatedLength(png: PngFile): number {
   if (!png.interlaced) return (rowBytes(png.width, png) + 1) * png.height;
   return PASSES.reduce((sum, [x, y, dx, dy]) => {

@@ -1,4 +1,3 @@
-// Pictures of a request, and their sources.
 import { at, ROOT, type Src } from "../core/src.js";
 import { NO_URLS } from "../help/field-advice.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -10,13 +9,12 @@ import type { ImageContent, ImageFormat } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
-/** Use of a picture in any part of the request. */
 export interface PictureUse {
   readonly el: ImageContent;
   readonly src: Src;
 }
 
-/** Pictures of a request, in the order of its parts. */
+/** In the order of the request's parts. */
 export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   const out: PictureUse[] = [];
   const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
@@ -62,7 +60,7 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   return out;
 }
 
-/** Source of a picture's bytes: inline or an asset's key, with the declared format. */
+/** Inline or an asset's key, with the declared format. */
 export type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };

@@ -1,16 +1,16 @@
-// WebP reader: orientation and colour profile (RFC 9649).
+// WebP reader (RFC 9649).
 import { orientationOf } from "./exif.js";
 import { validProfile } from "./icc.js";
 
-/** Properties from WebP chunks (RFC 9649, 2.3 and 2.7). */
+/** RFC 9649, 2.3 and 2.7. */
 export interface WebpFile {
   /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
-  /** has a valid colour profile */
+  /** by a valid colour profile */
   readonly profiled: boolean;
 }
 
-/** Reads the chunks; broken ones are left to the decoder. */
+/** Broken chunks are left to the decoder. */
 export function readWebp(bytes: Uint8Array): WebpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let orientation: number | null = null;

@@ -64,6 +64,6 @@ export interface AccountFile {
 export interface PageCredits {
   /** Pages in a period. @minimum 0 */
   limit: integer;
-  /** Length of the period, in UTC. */
+  /** Calendar day or month, UTC. */
   period: "day" | "month";
 }

@@ -1,4 +1,3 @@
-// Codes of documents, notes, dates and parties.
 import { list } from "./list.js";
 
 /** UNTDID 1001, types of invoices and credit notes (BT-3). */

@@ -1,4 +1,3 @@
-// Codes of money, taxes and countries.
 import { list } from "./list.js";
 
 /** ISO 4217. */

@@ -1,4 +1,3 @@
-// Codes of references and classifications.
 import { list } from "./list.js";
 
 /** UNTDID 1153 (BT-18-1, BT-128-1). */

@@ -17,11 +17,10 @@ const withAttribute =
 const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict =>
   codes.has(normal(code)) || { expected: `a code of ${list}`, actual: code };
 
-/** Rule for the text of an element. */
 const code = (id: string, terms: string, on: Rule["on"], codes: ReadonlySet<string>, list: string): Rule =>
   rule(id, terms, on, `This is not a code of ${list}.`, (n) => listed(valueOf(n), codes, list));
 
-/** Rule for an optional attribute. */
+/** An optional attribute. */
 const attribute = (id: string, terms: string, on: Rule["on"], [name, list]: readonly [string, string], codes: ReadonlySet<string>): Rule =>
   rule(id, terms, withAttribute(on, name), `The ${name} is not a code of ${list}.`, (n) =>
     listed(n.attributes.get(name) ?? "", codes, list),

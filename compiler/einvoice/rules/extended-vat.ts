@@ -1,4 +1,4 @@
-// BR-FXEXT of VAT categories: breakdown against lines, allowances, charges and logistics services in Factur-X EXTENDED.
+// BR-FXEXT of VAT categories: breakdown against lines, allowances, charges and logistics services.
 import { add, multiply, percent, round, subtract, type Decimal } from "../decimal.js";
 import { amount, once, type Invoice } from "../invoice.js";
 import { all, type Node } from "../node.js";
@@ -12,7 +12,7 @@ const charges = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n
 const allowances = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount"), true));
 const services = once((i) => sharesOf(logistics(i), "AppliedTradeTax", (n) => all(n, "AppliedAmount"), true));
 
-/** Taxable amount for a key of taxable.ts, with the number of its amounts. */
+/** By a key of taxable.ts, with the number of amounts. */
 function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly amounts: number } {
   const of = (shares: ReadonlyMap<string, Share>): Share => shares.get(key) ?? NONE;
   const shares = [of(lines(i)), of(charges(i)), of(services(i)), of(allowances(i))] as const;
@@ -21,13 +21,13 @@ function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly a
   return { sum, amounts: shares.reduce((n, s) => n + s.count, 0) };
 }
 
-/** Rate of a breakdown group in keys; undefined if required but missing. */
+/** Part of keys; undefined if required but missing. */
 const rateOf = (tax: Node, rated: boolean): Decimal | null | undefined =>
   rated ? (amount(tax, "RateApplicablePercent") ?? undefined) : null;
 
 const NO_RATE: Verdict = { expected: "a rate (BT-119)", actual: "nothing" };
 
-/** Compares a group's taxable amount with that of its category and rate; `reasons`: only of its exemption reason. */
+/** `reasons`: amounts with the group's exemption reason only. */
 function taxableHolds(tax: Node, i: Invoice, code: string, rated: boolean, reasons: boolean): Verdict {
   const rate = rateOf(tax, rated);
   if (rate === undefined) return NO_RATE;
@@ -66,12 +66,12 @@ function categoryRules(id: string, code: string, rated: boolean): readonly Rule[
   ];
 }
 
-/** Tax of a group at the standard rate, within a cent per amount. */
+/** Within a cent per amount. */
 function taxHolds(tax: Node, i: Invoice): Verdict {
   const basis = amount(tax, "BasisAmount");
   const rate = amount(tax, "RateApplicablePercent");
   if (!basis || !rate) return false;
-  // all amounts of the rate, with any exemption reason
+  // with any exemption reason
   const { amounts } = taxableOf(i, keyOf("S", rate));
   return near(amount(tax, "CalculatedAmount"), round(percent(multiply(basis, rate))), amounts);
 }

@@ -48,7 +48,6 @@ const said = (n: Node): Verdict => {
   return value === "true" || value === "false" || { expected: "true or false", actual: value };
 };
 
-/** Totals in both currencies have the same sign. */
 function oneSign(i: Invoice): Verdict {
   const own = taxTotals(i, (c) => c === i.currency).map((t) => decimal(valueOf(t)));
   const other = taxTotals(i, (c) => c === i.taxCurrency).map((t) => decimal(valueOf(t)));
@@ -63,7 +62,7 @@ const periods =
     has(i.settlement, `BillingSpecifiedPeriod/${end}`)
       ? i.lines.flatMap((l) => all(l, `SpecifiedLineTradeSettlement/BillingSpecifiedPeriod/${end}`))
       : [];
-/** Invoice period: the earliest start and the latest end. */
+/** The earliest start and the latest end. */
 const ownPeriod = (end: "StartDateTime" | "EndDateTime"): ((i: Invoice) => string | undefined) =>
   once((i) =>
     all(i.settlement, `BillingSpecifiedPeriod/${end}/DateTimeString`)
@@ -80,7 +79,7 @@ function within(end: "StartDateTime" | "EndDateTime", holds: (line: string, whol
   };
 }
 
-/** First base quantity other than 0; default 1. */
+/** First other than 0; default 1. */
 function baseQuantity(line: Node): Decimal {
   for (const price of [NET, GROSS]) {
     const q = amount(line, `${price}/BasisQuantity`);
@@ -89,7 +88,7 @@ function baseQuantity(line: Node): Decimal {
   return ONE;
 }
 
-/** Line net amount = price × quantity ÷ base quantity, plus charges less allowances (BT-131). */
+/** Price × quantity ÷ base quantity, plus charges less allowances (BT-131). */
 function lineAmount(n: Node, i: Invoice): Verdict {
   const of = all(n, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge");
   const sum = (charge: boolean): Decimal => round(sumOf(of.filter((a) => isCharge(a) === charge).flatMap((a) => all(a, "ActualAmount"))));
@@ -138,7 +137,7 @@ export const PEPPOL: readonly Rule[] = [
     "The element is empty.",
     () => false,
   ),
-  // the official rule exempts the literal name ram:ApplicableHeaderTradeDelivery, whatever the prefix denotes
+  // the official rule exempts this literal name, whatever the prefix denotes
   advice(
     "PEPPOL-EN16931-R008",
     "",

@@ -19,11 +19,11 @@ const hasIt =
   (n: Node): Verdict =>
     has(n, path);
 
-/** True if a matching element has a nonblank attribute. */
+/** A nonblank attribute. */
 const withAttribute = (n: Node, path: string, name: string): boolean =>
   all(n, path).some((e) => normal(e.attributes.get(name) ?? "") !== "");
 
-/** The first electronic address, if any, has a scheme. */
+/** The first electronic address has a scheme. */
 const addressed =
   (party: string) =>
   (n: Node): Verdict => {
@@ -31,7 +31,6 @@ const addressed =
     return !address || withAttribute(address, "URIID", "schemeID");
   };
 
-/** Matching numbers are 0 or more. */
 function notNegative(n: Node, path: string): Verdict {
   const found = all(n, path).map(valueOf);
   const good = found.some((v) => {
@@ -41,7 +40,7 @@ function notNegative(n: Node, path: string): Verdict {
   return good || { expected: "0 or more", actual: found[0] ?? "nothing" };
 }
 
-/** A period starts before it ends; dates of format 102 compare as text. */
+/** Dates of format 102 compare as text. */
 function inOrder(n: Node): Verdict {
   const dates = (path: string): string[] =>
     all(n, `${path}/DateTimeString`)
@@ -65,7 +64,6 @@ const transfers = (i: Parameters<Rule["on"]>[0]): readonly Node[] =>
     .filter((m) => all(m, "TypeCode").some((t) => valueOf(t) === "30" || valueOf(t) === "58"))
     .flatMap((m) => all(m, "PayeePartyCreditorFinancialAccount"));
 
-/** True if both parties have an element with the same text. */
 const share = (a: Node, b: Node | undefined, path: string): boolean => {
   const theirs = new Set(all(b, path).map(valueOf));
   return all(a, path).some((n) => theirs.has(valueOf(n)));
@@ -326,7 +324,7 @@ export const PRESENCE: readonly Rule[] = [
   ),
 ];
 
-/** True for VAT in any letter case. */
+/** In any letter case. */
 export function isVat(n: Node): boolean {
   return all(n, "TypeCode").some((t) => valueOf(t).toUpperCase() === "VAT");
 }
@@ -337,7 +335,6 @@ interface AllowanceRules {
   readonly reason: readonly [readonly string[], string];
 }
 
-/** Rules common to allowances and charges of document and line. */
 function allowance(parent: string, charge: boolean, group: string, ids: AllowanceRules): readonly Rule[] {
   const what = charge ? "charge" : "allowance";
   const on = (i: Parameters<Rule["on"]>[0]): readonly Node[] =>

@@ -1,9 +1,8 @@
-// Business rules.
 import { facts, type Facts, type Finding, type Severity } from "../finding.js";
 import type { Invoice } from "../invoice.js";
 import { locationOf, valueOf, type Node } from "../node.js";
 
-/** false or the differing values if the rule is broken. */
+/** false or the differing values: the rule is broken. */
 export type Verdict = boolean | Facts;
 
 export interface Rule {
@@ -16,7 +15,6 @@ export interface Rule {
   readonly holds: (node: Node, invoice: Invoice) => Verdict;
 }
 
-/** Rule of severity error. */
 export const rule = (id: string, terms: string, on: Rule["on"], says: string, holds: Rule["holds"]): Rule => ({
   id,
   severity: "error",
@@ -26,7 +24,7 @@ export const rule = (id: string, terms: string, on: Rule["on"], says: string, ho
   holds,
 });
 
-/** Rule of severity warning. */
+/** Its breach is a warning. */
 export const advice = (id: string, terms: string, on: Rule["on"], says: string, holds: Rule["holds"]): Rule => ({
   ...rule(id, terms, on, says, holds),
   severity: "warning",
@@ -35,7 +33,7 @@ export const advice = (id: string, terms: string, on: Rule["on"], says: string, 
 /** Bound on findings of a broken file. */
 const MOST_BREACHES = 5_000;
 
-/** Breaches in the order of rules, then of the invoice; at most 5,000. */
+/** Ordered by rules, then by the invoice; bounded. */
 export function breaches(rules: readonly Rule[], invoice: Invoice): Finding[] {
   const out: Finding[] = [];
   for (const r of rules) {
@@ -66,13 +64,13 @@ export const named =
   (i: Invoice): readonly Node[] =>
     i.named(name);
 
-/** Elements by parent name and name. */
+/** By names of parent and element. */
 export const under =
   (parent: string, name: string) =>
   (i: Invoice): readonly Node[] =>
     i.named(name).filter((n) => n.parent?.name === parent);
 
-/** At most two fraction digits, trailing zeros included, as in BR-DEC. */
+/** Counts trailing zeros, as BR-DEC. */
 export const twoDecimals = (n: Node | undefined): Verdict => {
   if (!n) return true;
   const value = valueOf(n);

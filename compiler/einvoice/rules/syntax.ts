@@ -10,7 +10,7 @@ const inLines =
   (path: string) =>
   (i: Invoice): readonly Node[] =>
     i.lines.flatMap((l) => all(l, path));
-/** Elements by the end of their name, at any depth. */
+/** By the end of their name. */
 const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
 const exactly = (n: Node, path: string): Verdict => {
@@ -31,7 +31,7 @@ const noChild = (id: string, on: Rule["on"], path: string): Rule =>
 const noAttribute = (id: string, on: Rule["on"], name: string): Rule =>
   rule(id, "", on, `The attribute ${name} is not used in EN 16931.`, (n) => !n.attributes.has(name) || { actual: n.attributes.get(name) });
 
-/** Rules numbered consecutively from `first`, one per name; "-" skips a number. */
+/** Consecutive numbers, one per name; "-" skips one. */
 const numbered = (first: number, names: string, make: (id: string, name: string) => Rule): readonly Rule[] =>
   names.split(" ").flatMap((name, k) => (name === "-" ? [] : [make(String(first + k).padStart(3, "0"), name)]));
 
@@ -48,7 +48,7 @@ const identifiers = once((i): readonly Node[] => {
   const others = new Set(plain(i));
   return i.ending("ID").filter((n) => !others.has(n));
 });
-/** As in the artefacts, the document's type code is subject only to the rules of all type codes. */
+/** As in the artefacts, without the document's type code. */
 const typeCodes = named("TypeCode");
 const amounts = once((i) => i.ending("Amount").filter((n) => n.name !== "TaxTotalAmount"));
 const quantities = ending("Quantity");
@@ -64,7 +64,6 @@ const onlySupporting = (id: string, path: string, ...types: readonly string[]): 
     (n) => !has(n, path) || supporting(n, ...types),
   );
 
-/** All have the same text. */
 const agree = (nodes: readonly Node[]): Verdict => {
   const [head, ...rest] = nodes.map((n) => normal(valueOf(n)));
   const other = rest.find((v) => v !== head);

@@ -1,14 +1,13 @@
-// Sums of lines, allowances and charges by VAT category and rate, for comparison with the breakdown.
+// Sums of lines, allowances and charges by VAT category and rate.
 import { add, decimal, show, ZERO, type Decimal } from "../decimal.js";
 import { sumOf } from "../invoice.js";
 import { all, normal, textAt, valueOf, type Node } from "../node.js";
 
-/** UNTDID 5305 categories whose taxable amounts are summed. */
+/** UNTDID 5305. */
 const SUMMED = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M"]);
 
 export interface Share {
   readonly sum: Decimal;
-  /** Number of summed lines, allowances or charges. */
   readonly count: number;
 }
 
@@ -24,14 +23,14 @@ const rateKey = (rate: Decimal): string =>
 export const keyOf = (code: string, rate: Decimal | null, reason = ""): string =>
   `${code}${rate === null ? "" : ` ${rateKey(rate)}`}${reason}`;
 
-/** Exemption reason of a tax, code and text, as part of a key. */
+/** Exemption reason as part of a key. */
 export const reasonOf = (tax: Node | undefined): string =>
   `\n${normal(textAt(tax, "ExemptionReasonCode") ?? "")}\n${normal(textAt(tax, "ExemptionReason") ?? "")}`;
 
 export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
 /**
- * Sums by category, and by category and rate; a node counts once per category and rate of its taxes.
+ * By category, and by category and rate; a node counts once per category and rate of its taxes.
  * @param reasons adds sums by exemption reason
  */
 export function sharesOf(

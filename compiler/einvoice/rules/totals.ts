@@ -26,24 +26,23 @@ const LINE_TOTAL = "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMon
 
 const text = (d: Decimal | null): string => (d === null ? "nothing" : show(d));
 
-/** Compares, with both values on a difference. */
 const equals = (actual: Decimal | null, expected: Decimal | null): Verdict =>
   (actual !== null && expected !== null && equal(actual, expected)) ||
   ({ expected: expected === null ? undefined : show(expected), actual: text(actual) } satisfies Facts);
 
-/** First amount of each allowance or charge. */
+/** First amount of each. */
 const amountsOf = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => first(n, "ActualAmount") ?? []);
 
-/** A sum of allowances or charges is present if any exist, and correct. */
+/** Present if any exist, and correct. */
 function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
   if (nodes.length === 0 && !has(n, path)) return true;
   return equals(amount(n, path), round(sumOf(amountsOf(nodes))));
 }
 
-/** Sum of the breakdown's tax (BT-117). */
+/** BT-117. */
 const taxSum = once((i) => round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount")))));
 
-/** Totals in the invoice's currency (BT-110). */
+/** In the invoice's currency (BT-110). */
 const taxTotals = (i: Invoice): readonly Node[] =>
   all(i.totals, "TaxTotalAmount").filter((t) => t.attributes.get("currencyID") === i.currency);
 
@@ -72,7 +71,7 @@ function due(n: Node): Verdict {
   return equals(amount(n, "DuePayableAmount"), grand && paid && rounding && add(subtract(grand, paid), rounding));
 }
 
-/** Tax = taxable amount × rate, within one currency unit; 0 if the rate is absent or rounds to 0. */
+/** Within one currency unit; 0 if the rate is absent or rounds to 0. */
 function taxOf(n: Node): Verdict {
   const tax = amount(n, "CalculatedAmount");
   const rate = isVat(n) ? amount(n, "RateApplicablePercent") : null;
@@ -85,7 +84,7 @@ function taxOf(n: Node): Verdict {
   return near || { expected: show(basis.units < 0n ? negate(expected) : expected), actual: show(tax) };
 }
 
-/** Country prefix of a VAT identifier; EL is Greece (GR in ISO 3166-1). */
+/** EL is Greece (GR in ISO 3166-1). */
 const knownCountry = (id: string): boolean => COUNTRIES.has(id.slice(0, 2)) || id.startsWith("EL");
 
 export const TOTALS: readonly Rule[] = [

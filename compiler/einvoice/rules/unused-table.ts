@@ -1,4 +1,4 @@
-// Elements of CII unused in EN 16931 (CEN/TS 16931-3-3), by the numbers of rules CII-SR and CII-DT.
+// Elements of CII unused in EN 16931 (CEN/TS 16931-3-3), by numbers of CII-SR and CII-DT.
 
 /** A place, then its rules: number, path, and 1 if one occurrence is allowed. */
 export const UNUSED = `

@@ -1,4 +1,4 @@
-// CII-SR and CII-DT of severity warning: CII elements outside of EN 16931, which receivers may ignore.
+// CII-SR and CII-DT of severity warning: receivers may ignore these elements.
 import { once, type Invoice } from "../invoice.js";
 import { all, has, normal, textAt, type Node } from "../node.js";
 import { advice, named, totals, type Rule, type Verdict } from "./rule.js";
@@ -7,7 +7,6 @@ import { UNUSED } from "./unused-table.js";
 const inLines = (path: string): ((i: Invoice) => readonly Node[]) => once((i) => i.lines.flatMap((l) => all(l, path)));
 const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
-/** Places of the table. */
 const PLACES: Readonly<Record<string, Rule["on"]>> = {
   root: (i) => [i.root],
   context: (i) => [i.context],
@@ -29,7 +28,7 @@ const PLACES: Readonly<Record<string, Rule["on"]>> = {
   tax: ending("TradeTax"),
 };
 
-/** Number of elements at a path, or of those with the attribute. */
+/** Elements, or those with the attribute. */
 function count(n: Node, elements: string, attribute: string | undefined): number {
   const there = elements === "" ? [n] : all(n, elements);
   return attribute === undefined ? there.length : there.filter((e) => e.attributes.has(attribute)).length;

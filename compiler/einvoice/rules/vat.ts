@@ -1,4 +1,4 @@
-// BR-S, Z, E, AE, IC, G, O, AF, AG, B: requirements of each VAT category on lines, allowances, charges and breakdown.
+// BR-S, Z, E, AE, IC, G, O, AF, AG, B: VAT categories of lines, allowances, charges and breakdown.
 import { absolute, add, compare, decimal, equal, multiply, ONE, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
 import { amount, isCharge, once, type Invoice } from "../invoice.js";
 import { all, has, valueOf, type Node } from "../node.js";
@@ -6,7 +6,6 @@ import { isVat } from "./presence.js";
 import { root, rule, type Rule, type Verdict } from "./rule.js";
 import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
-/** Requirements of a category. */
 interface Category {
   /** As in rule identifiers. */
   readonly id: string;
@@ -15,11 +14,9 @@ interface Category {
   readonly name: string;
   /** Parties with a tax identifier; "nobody" forbids them. */
   readonly parties: "seller" | "seller and buyer" | "VAT of seller" | "VAT of seller and buyer" | "nobody";
-  /** Rate of lines, allowances and charges. */
   readonly rate: "above 0" | "0" | "0 or more" | "none";
-  /** Breakdown groups: one per rate, or one in total. */
   readonly groups: "each rate" | "one" | "one where any";
-  /** True if breakdown groups need an exemption reason. */
+  /** Breakdown groups need an exemption reason. */
   readonly reason: boolean;
 }
 
@@ -37,7 +34,6 @@ const CATEGORIES: readonly Category[] = [
 
 const LINE_TOTAL = "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
 
-/** Taxes of lines, of allowances and charges, and of the breakdown. */
 const lineTaxes = (i: Invoice): readonly Node[] =>
   i.named("ApplicableTradeTax").filter((t) => t.parent?.name === "SpecifiedLineTradeSettlement");
 const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
@@ -103,13 +99,13 @@ const line = once((i) =>
 const charge = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
 const allowance = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
 
-/** Lines plus charges less allowances of a category (and rate), each rounded to cents. */
+/** Lines plus charges less allowances, each rounded to cents. */
 function taxableOf(i: Invoice, code: string, rate: Decimal | null): Decimal {
   const of = (shares: ReadonlyMap<string, Share>): Decimal => round((shares.get(keyOf(code, rate)) ?? NONE).sum);
   return subtract(add(of(line(i)), of(charge(i))), of(allowance(i)));
 }
 
-/** Exact for categories with rates and O; tolerance of one currency unit for those at 0. */
+/** Exact with a rate and for O, else within a currency unit. */
 function taxableHolds(c: Category, tax: Node, i: Invoice): Verdict {
   const given = amount(tax, "BasisAmount");
   const exact = c.groups !== "one";
@@ -140,7 +136,7 @@ function rulesOf(c: Category): readonly Rule[] {
   const inLines = (i: Invoice): readonly Node[] => ofVat(lineTaxes(i));
   const inAllowances = (i: Invoice): readonly Node[] => ofVat(allowanceTaxes(i, false));
   const inCharges = (i: Invoice): readonly Node[] => ofVat(allowanceTaxes(i, true));
-  // the official artefacts do not test the tax type for S and Z
+  // the artefacts do not test the tax type for S and Z
   const groups = (i: Invoice): readonly Node[] =>
     i.breakdown.filter((t) => isOf(t, c.code) && (c.code === "S" || c.code === "Z" || isVat(t)));
   const registeredWell = once((i) => partiesHold(c.parties, i));
@@ -168,7 +164,7 @@ function rulesOf(c: Category): readonly Rule[] {
       `The taxable amount (BT-116) of the ${quotedName} is not its lines less allowances plus charges.`,
       (t, i) => taxableHolds(c, t, i),
     ),
-    // in the official artefacts BR-AF-09 and BR-AG-09 apply to every invoice: same as BR-CO-17
+    // in the artefacts BR-AF-09 and BR-AG-09 apply to every invoice: same as BR-CO-17
     ...(c.id === "AF" || c.id === "AG"
       ? []
       : [rule(n(9), "BT-117", groups, `The tax amount (BT-117) of the ${quotedName} is not right.`, (t) => taxHolds(c, t))]),

@@ -1,19 +1,15 @@
-// Check of an invoice against the facts of Factur-X's Schematron: cardinalities, attributes, unused elements and code lists of its profile.
+// Check of the facts of Factur-X's Schematron: cardinalities, attributes, unused elements, code lists.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
 import type { Invoice } from "../invoice.js";
 import { all, locationOf, valueOf, type Node } from "../node.js";
 import { factsOf, UNUSED_ELEMENT, type Atom, type Branch, type Condition, type Fact } from "./tree.js";
 
-/** Bound on findings of a broken file. */
 const MOST_FINDINGS = 500;
-/** Messages contain all codes of lists up to this size. */
+/** Messages contain all codes of shorter lists. */
 const SHORT_LIST = 12;
 
-/**
- * Differences of an invoice from the facts of its profile.
- * @param reported locations of codes that another rule has reported
- */
+/** @param reported locations of codes that another rule has reported */
 export function checkFacts(
   invoice: Invoice,
   profile: Exclude<Profile, "xrechnung">,
@@ -105,7 +101,7 @@ class Check {
   }
 }
 
-/** A condition in words; if negated, the condition that should hold. */
+/** If negated, the condition that should hold. */
 function shown(condition: Condition): string {
   const said = condition.atoms.map(({ path, attribute, value }) => {
     const place = [path, attribute].filter((p) => p !== undefined && p !== "").join(" ");

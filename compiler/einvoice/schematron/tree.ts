@@ -1,12 +1,12 @@
-// Facts of table.ts as a tree for one profile, without those that its structure implies.
+// Facts of table.ts for one profile, without those that its structure implies.
 import type { Profile } from "../guideline.js";
 import { ROOT_TYPE, typesOf, type Types } from "../structure/tree.js";
 import { valuesOf, type ValueType } from "../structure/values.js";
 import { FACTS, LISTS } from "./table.js";
 
-/** Test of one element. A value with the prefix & is the text of that element of the header settlement. */
+/** A value with the prefix & is the text of that element of the header settlement. */
 export interface Atom {
-  /** Local names below the element; empty for the element itself. */
+  /** Local names; empty for the element itself. */
   readonly path: string;
   readonly attribute: string | undefined;
   /** "" for an absent attribute. */
@@ -40,7 +40,7 @@ export interface Branch {
   readonly children: ReadonlyMap<string, readonly Branch[]>;
 }
 
-/** Platen's rules for facts without an official identifier. */
+/** For facts without an official identifier. */
 export const UNUSED_ELEMENT = "FX-ELEMENT";
 export const UNUSED_ATTRIBUTE = "FX-ATTRIBUTE";
 
@@ -85,7 +85,7 @@ const LETTERS: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
   extended: "x",
 };
 
-/** True for facts that follow from the structure. */
+/** By the structure. */
 function implied(fact: Fact, typeName: string, types: Types, values: Readonly<Record<string, ValueType>>): boolean {
   const type = types.get(typeName);
   const value = values[typeName];
@@ -102,7 +102,7 @@ interface Growing {
   readonly condition: Condition | undefined;
   readonly facts: Fact[];
   readonly children: Map<string, Growing[]>;
-  /** Undefined for elements outside of the structure. */
+  /** Undefined outside of the structure. */
   readonly type: string | undefined;
 }
 
@@ -140,7 +140,7 @@ function grow(profile: Exclude<Profile, "xrechnung">): Branch {
 /** Removes branches without facts. @returns true if facts remain */
 function prune(branch: Growing): boolean {
   for (const [name, group] of branch.children) {
-    // all are pruned; a branch without facts still takes part in the choice by condition
+    // a branch without facts still takes part in the choice by condition
     const left = group.map(prune).some((b) => b);
     if (!left) branch.children.delete(name);
   }
@@ -149,7 +149,7 @@ function prune(branch: Growing): boolean {
 
 const known = new Map<Profile, Branch>();
 
-/** Facts of a profile, from the root element. */
+/** From the root element. */
 export function factsOf(profile: Exclude<Profile, "xrechnung">): Branch {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = grow(profile)));

@@ -2,7 +2,7 @@
 
 /**
  * A type: namespace and name, then its children in order: name, type, cardinality (1 once, ? at most once, + once or more, * any number,
- * one of those so marked). After a type's name: fixed values of its attributes, in their order, with + for a space.
+ * | exactly one of those so marked). After a type's name: fixed values of its attributes, in their order, with + for a space.
  */
 export const CII = `
 rsm:CrossIndustryInvoice

@@ -1,4 +1,3 @@
-// Types of a profile, from a written element tree.
 import type { Profile } from "../guideline.js";
 import type { Prefix } from "../node.js";
 import { CII } from "./cii.js";
@@ -9,16 +8,16 @@ export interface Child {
   readonly type: string;
   readonly least: 0 | 1;
   readonly most: number;
-  /** Exactly one of the children so marked is required. */
+  /** Exactly one of the children so marked. */
   readonly choice: boolean;
 }
 
 export interface Type {
-  /** Namespace of its children. */
+  /** Of its children. */
   readonly prefix: Prefix;
   /** In order. */
   readonly children: readonly Child[];
-  /** Position of each child in that order. */
+  /** In that order. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -62,7 +61,7 @@ const COLUMNS: Readonly<Record<Exclude<Profile, "xrechnung">, number>> = { minim
 
 const known = new Map<Profile, Types>();
 
-/** Types of a profile; XRechnung has all of CII, restricted by its rules. */
+/** XRechnung has all of CII; rules restrict it. */
 export function typesOf(profile: Profile): Types {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = profile === "xrechnung" ? read(CII, 0) : read(FACTUR_X, COLUMNS[profile])));

@@ -1,10 +1,10 @@
-// Value types: lexical forms and attributes (UN/CEFACT unqualified and qualified data types).
+// Value types (UN/CEFACT unqualified and qualified data types).
 import { decimal } from "../decimal.js";
 import type { Profile } from "../guideline.js";
 import { normal } from "../node.js";
 
 export interface ValueType {
-  /** Description in findings. */
+  /** In findings. */
   readonly expected: string;
   readonly fits: (text: string) => boolean;
   readonly attributes: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface ValueType {
 const anything = (): boolean => true;
 const isDecimal = (text: string): boolean => decimal(text) !== null;
 const isBoolean = (text: string): boolean => /^(true|false|1|0)$/.test(normal(text));
-/** xs:base64Binary with zero padding bits. Checked in pieces: attachments reach two million characters. */
+/** xs:base64Binary with zero padding bits. In pieces: attachments reach two million characters. */
 const isBase64 = (text: string): boolean => {
   const dense = text.replace(/[ \t\r\n]+/g, "");
   return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*([^=]|[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(dense);
@@ -25,7 +25,7 @@ const DAY = "-?(\\d{4}|[1-9]\\d{4,})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
 const DATE = new RegExp(`^${DAY}${ZONE}$`);
 const MOMENT = new RegExp(`^${DAY}T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)${ZONE}$`);
 
-/** A calendar day (XML Schema 1.0 Part 2: no year 0). */
+/** XML Schema 1.0 Part 2: no year 0. */
 function isDay(written: RegExpExecArray | null): boolean {
   if (!written) return false;
   const [, given, month, day] = written;
@@ -49,7 +49,7 @@ const value = (expected: string, fits: (text: string) => boolean, attributes = "
 const LIST = "listID listAgencyID listVersionID";
 const SCHEME = "schemeID schemeAgencyID schemeVersionID";
 
-/** Types common to Factur-X and CII; Factur-X allows fewer attributes. */
+/** Factur-X allows fewer attributes than CII. */
 const COMMON = {
   Boolean: value("true or false", isBoolean),
   Date: value("a date", isDate),
@@ -72,7 +72,7 @@ const FACTUR_X: Readonly<Record<string, ValueType>> = {
 
 /** BASIC and lower allow codes without attributes. */
 const FACTUR_X_PLAIN: Readonly<Record<string, ValueType>> = { ...FACTUR_X, Code: value("text", anything) };
-/** EXTENDED has the code list of charge reasons. */
+/** Code list of charge reasons. */
 const FACTUR_X_EXTENDED: Readonly<Record<string, ValueType>> = { ...FACTUR_X, ListedCode: value("text", anything, "listID") };
 
 const CII: Readonly<Record<string, ValueType>> = {

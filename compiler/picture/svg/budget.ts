@@ -2,7 +2,7 @@
 import { must } from "../../help/reason.js";
 import { PictureFault } from "../fault.js";
 
-/** Limits by kind of work, counted beforehand in units of similar cost. */
+/** Counted beforehand, in units of similar cost. */
 const MOST = {
   characters: [32_000_000, "characters when what it uses is put in place"],
   outline: [3_000_000, "points of outlines when what it uses is put in place, where an arc counts as 12"],
@@ -17,11 +17,11 @@ const MOST = {
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
 export type Work = keyof typeof MOST;
 
-/** Consumption of one SVG file and its nested pictures. */
+/** Of one SVG file and its nested pictures. */
 export class SvgBudget {
   readonly #spent = new Map<Work, number>();
 
-  /** @throws PictureFault if the budget is exceeded */
+  /** @throws PictureFault */
   spend(work: Work, amount: number): void {
     const spent = (this.#spent.get(work) ?? 0) + amount;
     const [most, of] = MOST[work];

@@ -4,7 +4,6 @@ import type { SvgBudget } from "./budget.js";
 import { refuse, refuseOutside } from "./fault.js";
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** Nesting depth. */
 const MAX_DEPTH = 20;
 const DECLARATION = /<!ENTITY\s+([\w:.-]+)\s+(?:"([^"]*)"|'([^']*)'|(?:SYSTEM|PUBLIC)\b[^>]*)\s*>/g;
 const REFERENCE = /&([^;\s&]*);?/g;
@@ -13,22 +12,21 @@ const unknown = (reference: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${reference.slice(0, 20)} is not an XML entity`);
 };
 
-/** Character of a numeric reference; null if invalid. */
+/** Numeric reference; null if invalid. */
 function numbered(name: string): string | null {
   const number = /^#x([0-9a-f]{1,6})$/i.exec(name) ?? /^#(\d{1,7})$/.exec(name);
   const code = number ? Number.parseInt(number[1]!, name[1] === "x" || name[1] === "X" ? 16 : 10) : -1;
   return code > 0 && code <= 0x10ffff && (code & 0x1ff800) !== 0xd800 ? String.fromCodePoint(code) : null;
 }
 
-/** Replaces references in character data and attribute values. */
 export class Entities {
-  /** replacement texts, null for external entities; the first declaration applies */
+  /** null: external; the first declaration applies */
   readonly #declared = new Map<string, string | null>();
   readonly #texts = new Map<string, string>();
 
   constructor(readonly budget: SvgBudget) {}
 
-  /** Reads the declarations of a document type, except parameter entities and element declarations. */
+  /** Skips parameter entities and element declarations. */
   declare(doctype: string): void {
     if (!doctype.includes("<!ENTITY")) return;
     for (const [, name, double, single] of doctype.replace(/<!--[\s\S]*?-->/g, "").matchAll(DECLARATION)) {
@@ -38,7 +36,7 @@ export class Entities {
     }
   }
 
-  /** @throws PictureFault for undeclared or external entities, for elements in entities, and above the budget */
+  /** @throws PictureFault for undeclared or external entities, elements in entities, and above the budget */
   replaced(text: string, line: number, depth = 0): string {
     if (!text.includes("&")) return text;
     return text.replace(REFERENCE, (all, name: string) => {

@@ -1,8 +1,7 @@
-// Refusals of SVG constructs.
 import { PictureFault } from "../fault.js";
 
 /**
- * Refuses a construct that would be drawn wrongly or omitted.
+ * For constructs that would be drawn wrongly or omitted.
  * @throws PictureFault always
  */
 export function refuse(what: string, line?: number): never {

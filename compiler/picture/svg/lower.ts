@@ -1,4 +1,4 @@
-// Lowering of a normalised SVG file to display list ops.
+// Lowering of normalised SVG to display list ops.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
@@ -10,9 +10,9 @@ import type { Prepared } from "./prepare.js";
 import type { PlacedRun } from "./text/runs.js";
 import type { SvgNode } from "./xml.js";
 
-/** Draws a picture of the SVG into a rectangle, with lengths times `k`; null if the SVG reader draws it. */
+/** Nested picture, lengths times `k`; null if the SVG reader draws it. */
 export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
-/** Draws an element without a vector form as an image, over the visible part of its user space or of `drawn`. */
+/** Element without a vector form, as image over the visible part of its user space or of `drawn`. */
 export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null) => readonly DrawnOp[];
 
 interface Context {
@@ -23,23 +23,22 @@ interface Context {
   readonly budget: SvgBudget;
 }
 
-/** Position of an element: scale of its lengths, visible part of its user space. */
 interface Site {
-  /** the display list rounds to thousandths: small user spaces are enlarged */
+  /** scale of lengths: the display list rounds to thousandths, so small user spaces are enlarged */
   readonly k: number;
   readonly visible: Rect;
-  /** from its user space to pixels of the whole picture */
+  /** user space to pixels of the whole picture */
   readonly seen: Matrix;
 }
 
-/** Lowers elements of a normalised SVG; lengths are user units times `k`. */
+/** Lengths are user units times `k`. */
 export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
     for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
   const lowering = new Lowering({ ...cx, defs });
   const ops = lowering.all(root.children, site);
-  // a picture is an isolated group: its contents blend only with each other (Compositing 1, 3.4.1)
+  // isolated: contents blend only with each other (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
 
@@ -50,7 +49,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
   return v === undefined ? fallback : Number(v);
 };
-/** Group of ops, with initial values for omitted fields. */
+/** With initial values of omitted fields. */
 export const grouped = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnGroup => ({
   op: "group",
   transform: g.transform ?? null,
@@ -67,7 +66,7 @@ const rectPath = (r: Rect, k: number): Path => ({
   rule: "nonzero",
 });
 
-/** Positioned glyph run; lengths times `k`. */
+/** Lengths times `k`. */
 function glyphRun({ place, glyphs }: PlacedRun, fill: DrawnGlyphs["fill"], k: number): DrawnOp {
   const drawn = { ...glyphs, size: glyphs.size * k, fill };
   if (isPlain(place)) return { ...drawn, x: place[4] * k, y: place[5] * k };
@@ -75,14 +74,14 @@ function glyphRun({ place, glyphs }: PlacedRun, fill: DrawnGlyphs["fill"], k: nu
 }
 
 class Lowering {
-  /** true once an op blends with its backdrop */
+  /** an op blends with its backdrop */
   blended = false;
   #inContent = true;
   readonly #stops = new Map<SvgNode, readonly Stop[]>();
 
   constructor(readonly cx: Context) {}
 
-  /** Parses a path, drawn or measured, and counts it. */
+  /** Counts every use. */
   #pathOf(n: SvgNode, k: number): Path {
     const path = pathOf(n.attributes["d"] ?? "", k);
     this.cx.budget.spend("points", path.coords.length / 2);
@@ -110,7 +109,6 @@ class Lowering {
     }
   }
 
-  /** Transform, filter, clip, mask and opacity apply to all elements. */
   #element(n: SvgNode, site: Site): readonly DrawnOp[] {
     this.cx.budget.spend("parts", 1);
     const a = n.attributes;
@@ -153,7 +151,7 @@ class Lowering {
     return id === undefined ? null : (this.cx.defs.get(id) ?? null);
   }
 
-  /** Groups of an element's clip path, innermost first; "nothing" if the clip is empty. */
+  /** Innermost first; "nothing" for an empty clip. */
   #clip(n: SvgNode, k: number): readonly Pick<DrawnGroup, "clip" | "mask">[] | "nothing" {
     const clip = this.#ref(n.attributes["clip-path"]);
     if (!clip) return [];
@@ -178,7 +176,7 @@ class Lowering {
     return [{ clip: null, mask: { kind: "alpha", children } }, ...also];
   }
 
-  /** Shapes in black: only their coverage counts. */
+  /** Black: only coverage counts. */
   #silhouettes(shapes: readonly SvgNode[], k: number): readonly DrawnOp[] {
     return shapes.flatMap((s): readonly DrawnOp[] => {
       this.cx.budget.spend("parts", 1);
@@ -250,7 +248,7 @@ class Lowering {
     return shown ? runs.map((run) => glyphRun(run, paint, site.k)) : [{ op: "path", path, fill: paint, stroke: null }];
   }
 
-  /** Texts in masks and patterns are not content: they become outlines. */
+  /** Texts in masks and patterns become outlines. */
   #outlined<T>(lower: () => T): T {
     const before = this.#inContent;
     this.#inContent = false;
@@ -268,7 +266,7 @@ class Lowering {
     if (color === "none" || !(width > 0) || opacity === 0) return NOTHING;
     const { seen } = site;
     if (this.cx.prepared.fixedStrokes.has(a["id"] ?? "") && !isPlain(seen)) {
-      // stroked in the picture's space, then transformed back
+      // stroked in the picture's space
       const back = rescaled(inverse(seen), k, k);
       const there = moved(path, rescaled(seen, k, k), 1);
       const bare = { ...n, attributes: { ...a, id: "" } };
@@ -296,7 +294,7 @@ class Lowering {
     const paint = this.#paint(color, opacity, n, site);
     if (!paint) return NOTHING;
     if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: strokeOf(paint.color, paint.opacity) }];
-    // gradient along a stroke: fills the area, clipped to the stroke
+    // fills the area, clipped to the stroke
     const box = pathBounds(path, IDENTITY);
     if (!box) return NOTHING;
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
@@ -305,7 +303,7 @@ class Lowering {
     return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
   }
 
-  /** Colour, gradient or pattern in the element's space; null for none. */
+  /** In the element's space; null: none. */
   #paint(value: string, opacity: number, n: SvgNode, site: Site): DrawnPath["fill"] {
     const server = this.#ref(value);
     if (!server) {
@@ -365,7 +363,7 @@ class Lowering {
     if (!(tile.width > 0 && tile.height > 0)) return null;
     const view = a["viewBox"]?.split(/[\s,]+/).map(Number);
     const byBox = !view && a["patternContentUnits"] === "objectBoundingBox";
-    // content space to tile space, from the tile's corner
+    // content to tile space
     const content: Matrix = view
       ? viewToBox(view as [number, number, number, number], { ...tile, x: 0, y: 0 }, a["preserveAspectRatio"] ?? "xMidYMid meet")
       : byBox
@@ -405,7 +403,7 @@ class Lowering {
   }
 }
 
-/** Scale of lengths in spaces of unit size. */
+/** Scale for spaces of unit size. */
 const UNIT = 1000;
 
 const without = (n: SvgNode, keys: readonly string[]): SvgNode => ({
@@ -428,7 +426,7 @@ const moved = (path: Path, m: Matrix, k: number): Path => {
   return { ...path, coords };
 };
 
-/** `preserveAspectRatio`: matrix from a view box to a rectangle (SVG 1.1, 7.8). */
+/** `preserveAspectRatio` (SVG 1.1, 7.8). */
 export function viewToBox(view: readonly [number, number, number, number], box: Rect, aspect: string): Matrix {
   const [x, y, w, h] = view;
   const [align = "xMidYMid", meet = "meet"] = aspect.replace(/^defer\s+/, "").split(/\s+/);

@@ -1,4 +1,4 @@
-// Conversion of SVG 2 markers to equivalent markers or shapes of SVG 1.1.
+// SVG 2 markers as SVG 1.1.
 import { refuse } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
@@ -10,12 +10,12 @@ import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElem
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
 const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
 
-/** Work per drawing of a marker. */
+/** Per drawing of a marker. */
 const NOTHING = { elements: 0, characters: 0, outline: 0, held: 0 };
 type MarkerSize = Readonly<typeof NOTHING>;
 const WORKS = ["elements", "characters", "outline", "held"] as const;
 
-/** Deep copy without ids. */
+/** Without ids. */
 export function copyOf(el: SvgElement): SvgElement {
   const attributes = new Map(el.attributes);
   attributes.delete("id");
@@ -27,10 +27,7 @@ export function copyOf(el: SvgElement): SvgElement {
   return out;
 }
 
-/**
- * Converts markers to SVG 1.1: copies with the paints of the marked shape; rotated content for reversed start markers; layers of shapes if
- * paint-order differs.
- */
+/** Copies with the paints of the marked shape; rotated content for reversed start markers; layers of shapes if paint-order differs. */
 export class Markers {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
@@ -78,12 +75,12 @@ export class Markers {
     if (order.includes("markers")) this.#layered(el, style, ordered(order), marked);
   }
 
-  /** The normaliser copies a marker for each drawing. */
+  /** The normaliser copies a marker per drawing. */
   #charge(times: number, size: MarkerSize): void {
     for (const work of WORKS) this.budget.spend(work, times * size[work]);
   }
 
-  /** Work per drawing of a marker, including nested markers. */
+  /** Includes nested markers. */
   #sizeOf(marker: SvgElement): MarkerSize {
     const known = this.#sizes.get(marker);
     if (known !== undefined) return known;
@@ -108,7 +105,7 @@ export class Markers {
     return sum;
   }
 
-  /** Marker for one end of one shape. */
+  /** For one end of one shape. */
   #variant(marker: SvgElement, id: string, end: string, style: Style): string {
     const reversed = end === "marker-start" && marker.attributes.get("orient")?.trim() === "auto-start-reverse";
     const contextual = [...walk(marker)].some((e) => ["fill", "stroke"].some((a) => e.attributes.get(a)?.startsWith("context-")));
@@ -139,7 +136,7 @@ export class Markers {
       el.attributes.set("paint-order", order.filter((o) => o !== "markers").join(" "));
       return;
     }
-    // adjacent fill and stroke are drawn as one shape
+    // adjacent fill and stroke are one shape
     const layers = order[1] === "markers" ? order.map((o) => [o]) : order[0] === "markers" ? [["markers"], order.slice(1)] : [order];
     const group = made("g", {}, [], el.line);
     replace(el, group);
@@ -153,7 +150,7 @@ export class Markers {
         if (!parts.includes("markers")) for (const end of ENDS) attributes.set(end, "none");
         for (const part of ["fill", "stroke"] as const) {
           if (parts.includes(part)) continue;
-          // an invisible paint keeps the geometry of the markers; they still scale with the stroke width
+          // invisible, for the geometry of the markers, which depends on the stroke width
           if (style.paint(part).value !== "none") attributes.set(`${part}-opacity`, "0");
         }
         return layer;
@@ -178,7 +175,7 @@ function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", {
   }
 }
 
-/** Rotates a marker's content by 180° about its reference point. */
+/** By 180° about its reference point. */
 function turned(marker: SvgElement): void {
   const { attributes } = marker;
   const number = (key: string, fallback: number): number => {

@@ -1,18 +1,17 @@
-// External references of an SVG file: never read, refused if visible.
+// External references: never read, refused if visible.
 import { PictureFault } from "../fault.js";
 import { attributeOf, type Token } from "./tokens.js";
 import { walk, type SvgElement } from "./tree.js";
 
 const REFERRING = ["image", "feImage", "use", "tref"];
 
-/** External reference of an element; null without one. */
 export function outsideOf(el: SvgElement): string | null {
   if (!REFERRING.includes(el.name)) return null;
   const target = el.attributes.get("href")?.trim() ?? "";
   return target === "" || target.startsWith("#") || /^data:/i.test(target) ? null : target;
 }
 
-/** @throws PictureFault if a drawn element has an external reference */
+/** @throws PictureFault */
 export function checkOutside(el: SvgElement): void {
   const target = outsideOf(el);
   if (target !== null)
@@ -22,12 +21,12 @@ export function checkOutside(el: SvgElement): void {
     );
 }
 
-/** Removes external references of undrawn elements. */
+/** In undrawn elements. */
 export function dropOutside(root: SvgElement): void {
   for (const el of walk(root)) if (outsideOf(el) !== null) el.attributes.delete("href");
 }
 
-/** True if a file links a style sheet that is not an alternate (Associating Style Sheets with XML documents 1.0). */
+/** Except alternates (Associating Style Sheets with XML documents 1.0). */
 export const hasOutsideSheet = (tokens: readonly Token[]): boolean =>
   tokens.some(({ text }) => {
     if (!/^<\?xml-stylesheet\s/.test(text)) return false;
@@ -35,5 +34,5 @@ export const hasOutsideSheet = (tokens: readonly Token[]): boolean =>
     return (type === "" || /css/i.test(type!)) && !href!.startsWith("#") && alternate !== "yes";
   });
 
-/** True for addresses of font style sheets, by common services and paths. */
+/** By common services and paths. */
 export const isFontSheet = (address: string): boolean => /font|typekit|rsms\.me\/inter|typography\.com|fast\.fonts|webtype/i.test(address);

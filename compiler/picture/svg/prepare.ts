@@ -1,4 +1,4 @@
-// Preparation of an SVG file for the normaliser: SVG 1.1 without style, plus the features that it loses.
+// Input of the normaliser: SVG 1.1 without style, plus the features that it loses.
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { checkRange } from "../numbers.js";
@@ -28,23 +28,21 @@ import type { Token } from "./tokens.js";
 import { readTree, walk, writeTree, type SvgElement } from "./tree.js";
 import { instantiate } from "./use.js";
 
-/** Input of the normaliser, and the features that it loses. */
 export interface Prepared {
   readonly text: string;
-  /** by id of radial gradients whose focal circle has a radius */
+  /** by id of gradients whose focal circle has a radius */
   readonly focalRadii: ReadonlyMap<string, string>;
-  /** bounding boxes of texts in their own space, by group id */
+  /** in their own space, by group id */
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** ids of shapes with non-scaling strokes */
+  /** ids */
   readonly fixedStrokes: ReadonlySet<string>;
-  /** glyph runs, by id of the path with their outlines */
+  /** by id of the path with their outlines */
   readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;
-  /** background of the picture */
   readonly background: Rgba | null;
 }
 
 /**
- * Rewrites newer SVG as SVG 1.1 with all style in attributes; refuses constructs without an SVG 1.1 equivalent.
+ * Refuses constructs without an SVG 1.1 equivalent.
  * @throws PictureFault
  */
 export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, budget: SvgBudget): Promise<Prepared> {
@@ -65,7 +63,7 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
     checkDrawn(el, style, root);
     centreTransform(el, style);
     if (isShape(el)) budget.spend("outline", pointsOf(el));
-    // the normaliser splits large round shapes into more curves
+    // larger round shapes become more curves
     if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
@@ -80,7 +78,6 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
   return { text: writeTree(root), focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, liveTexts: live, background };
 }
 
-/** Generates unused ids. */
 function freshIds(root: SvgElement): () => string {
   const ids = [...walk(root)].flatMap((el) => el.attributes.get("id") ?? []);
   let prefix = "n";

@@ -1,18 +1,18 @@
-// Pixel steps of filtered groups, for the budget.
+// Cost of filtered groups, for the budget.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { boxOf, matrixOf, pathBounds, pathOf } from "./geometry.js";
 import type { SvgNode } from "./xml.js";
 
-/* Unit: the cost per pixel of offsetting a picture. Factors were measured on the SVG reader. */
+/* Unit: the cost per pixel of offsetting a picture. Factors were measured. */
 
 const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = Number(n.attributes[key] ?? fallback);
   return Number.isFinite(v) ? v : fallback;
 };
 
-/** Steps of a filter primitive per pixel of its region; `scale`: pixels per unit of the primitive's space. */
+/** Per pixel of the region; `scale`: pixels per unit of the primitive's space. */
 function stepsOf(p: SvgNode, scale: number): number {
   switch (p.name) {
     case "feGaussianBlur":
@@ -40,10 +40,10 @@ function stepsOf(p: SvgNode, scale: number): number {
   }
 }
 
-/** Further octaves of a turbulence have no visible effect: each is half as strong as the one before. */
+/** Further octaves are invisible: each is half as strong as the one before. */
 export const MOST_OCTAVES = 16;
 
-/** Filter region in the space of its element (Filter Effects 1, 5); null if unknown. */
+/** In the space of its element (Filter Effects 1, 5); null if unknown. */
 export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   const at = (key: string, fallback: number): number => number(filter, key, fallback);
   if (filter.attributes["filterUnits"] === "userSpaceOnUse") {
@@ -55,10 +55,10 @@ export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   return { x: box.x + x * box.width, y: box.y + y * box.height, width: width * box.width, height: height * box.height };
 }
 
-/** Maximum number of dashes that the reader draws per stroke. */
+/** Per stroke, by the SVG reader. */
 const MOST_DASHES = 1e6;
 
-/** Counts the pixel steps of a filtered group; a filter used twice counts once. */
+/** A filter used twice counts once. */
 export class RasterWork {
   readonly #held = new Map<string, number>();
 
@@ -70,7 +70,7 @@ export class RasterWork {
     readonly canvas: number,
   ) {}
 
-  /** Steps of an element; `toPixels`: from its user space. */
+  /** `toPixels`: from the element's user space. */
   of(n: SvgNode, toPixels: Matrix): number {
     const a = n.attributes;
     const m = multiply(toPixels, matrixOf(a["transform"]));
@@ -118,13 +118,13 @@ export class RasterWork {
     return sum + 50 * points + (period > 0 ? 20 * Math.min(MOST_DASHES, (length / period) * dashes.length) : 0);
   }
 
-  /** Steps per use of a mask, clip path or pattern, assuming full visibility. */
+  /** Per use, assuming full visibility. */
   #inside(id: string): number {
     const known = this.#held.get(id);
     if (known !== undefined) return known;
     this.#held.set(id, 0);
     const def = this.defs.get(id);
-    // positions of contents are unknown: each may cover the whole picture
+    // positions are unknown: each may cover the picture
     const sum = def && !/Gradient$/.test(def.name) ? this.of({ ...def, name: "g" }, COVERING) + this.canvas : 0;
     this.#held.set(id, sum);
     return sum;

@@ -6,15 +6,15 @@ const HOLDERS = /^(?:pattern|mask|clipPath)$/;
 const BY = ["fill", "stroke", "mask", "clip-path"];
 
 /**
- * Counts elements per reference: the normaliser visits a clip path for each element that has it, recursively.
- * @throws PictureFault above the budget
+ * The normaliser visits a clip path once per element that has it, recursively.
+ * @throws PictureFault
  */
 export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
   const held = heldBy(root);
   for (const el of walk(root)) budget.spend("held", held(el));
 }
 
-/** Number of elements in the patterns, masks and clip paths of an element, recursively. */
+/** Elements in patterns, masks and clip paths, recursively. */
 export function heldBy(root: SvgElement): (el: SvgElement) => number {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {

@@ -1,4 +1,4 @@
-// Structural normalization of an SVG tree: switches, cycles, nested viewports.
+// Switches, cycles and nested viewports of an SVG tree.
 import { refuse, refuseOutside } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import { checkOutside, outsideOf } from "./outside.js";
@@ -8,7 +8,6 @@ import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgEleme
 
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const DRAWN = [...SHAPES, "a", "g", "svg", "switch", "use", "text", "image"];
-/** Visible elements without support. */
 const UNSUPPORTED_ELEMENTS = [
   "foreignObject",
   "flowRoot",
@@ -23,11 +22,10 @@ const UNSUPPORTED_ELEMENTS = [
   "meshGradient",
   "solidcolor",
 ];
-/** Elements drawn only by reference. */
 const DEFINITIONS = ["defs", "symbol"];
 export const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
-/** True if an element is drawn in place, or by a reference to an ancestor. */
+/** In place, or by a reference to an ancestor. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.attributes.get("display") === "none") return false;
@@ -37,14 +35,14 @@ export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boole
   return true;
 }
 
-/** Targets of remaining `use` elements: shapes of clip paths. */
+/** Shapes of clip paths: targets of remaining `use` elements. */
 export function usedIds(root: SvgElement): ReadonlySet<string> {
   const out = new Set<string>();
   for (const el of walk(root)) if (el.name === "use") out.add((el.attributes.get("href") ?? "").trim().slice(1));
   return out;
 }
 
-/** Selects the first child of a `switch` whose conditions are true (SVG 2, 5.7), preferring supported elements. */
+/** Prefers supported children (SVG 2, 5.7). */
 export function chooseSwitches(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el.name !== "switch") continue;
@@ -58,7 +56,7 @@ export function chooseSwitches(root: SvgElement): void {
 
 const CONDITIONS = ["requiredFeatures", "requiredExtensions", "systemLanguage"];
 
-/** Conditional processing (SVG 2, 5.7.2): no extensions, language English. */
+/** No extensions, language English (SVG 2, 5.7.2). */
 export function holdsHere(el: SvgElement): boolean {
   const extensions = el.attributes.get("requiredExtensions");
   const languages = el.attributes.get("systemLanguage");
@@ -69,15 +67,15 @@ export function holdsHere(el: SvgElement): boolean {
 }
 
 /**
- * Breaks cycles of paint servers, which the normaliser would follow forever. The link is removed after the server with the inherited stops
- * or contents, so that all others still reach it.
+ * The normaliser would follow cycles of paint servers forever. The link is removed after the server with the inherited stops or contents,
+ * which all others still reach.
  */
 export function breakCycles(root: SvgElement): void {
   const servers = [...walk(root)].filter((el) => /^(?:linearGradient|radialGradient|pattern|filter)$/.test(el.name));
   const named = new Map(servers.map((el) => [`#${el.attributes.get("id") ?? ""}`, el]));
   const done = new Set<SvgElement>();
   for (const el of servers) {
-    // path from here, with positions
+    // path from here
     const way = new Map<SvgElement, number>();
     for (let at: SvgElement | undefined = el; at && !done.has(at);) {
       way.set(at, way.size);
@@ -90,10 +88,10 @@ export function breakCycles(root: SvgElement): void {
     for (const seen of way.keys()) done.add(seen);
   }
 }
-/** The normaliser follows each chain of references from each of its members. */
+/** The normaliser follows a chain from each of its members. */
 const MAX_CHAIN = 100;
 
-/** Replaces a `tref` by the text of its target (SVG 1.1, 10.6). */
+/** SVG 1.1, 10.6. */
 export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
@@ -108,7 +106,7 @@ export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   }
 }
 
-/** Unsupported properties, with their values without effect. */
+/** With their values without effect. */
 const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
   "mask-image": /^none$/,
   "backdrop-filter": /^none$/,
@@ -122,7 +120,7 @@ const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Refuses elements that would be omitted or drawn differently.
+ * For elements that would be omitted or drawn differently.
  * @throws PictureFault
  */
 export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void {
@@ -148,7 +146,7 @@ export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void
 
 const HIDDEN: ReadonlySet<string> = new Set(["hidden", "collapse"]);
 
-/** Empty containers of foreign or flowed content; shapes of flow regions are not content. */
+/** Shapes of flow regions are not content. */
 const isEmpty = (el: SvgElement): boolean =>
   ["foreignObject", "flowRoot", "textArea"].includes(el.name) &&
   textOf(el).trim() === "" &&
@@ -164,11 +162,11 @@ function checkFrame(style: Style): void {
   if (!/^none$/i.test(image)) refuse("a background that is not a colour");
 }
 
-/** Attributes of a nested svg in the outer and in the inner space. */
+/** Of a nested svg: in the outer, in the inner space. */
 const OUTER_ATTRIBUTES = ["transform", "opacity", "style"];
 const INNER_ATTRIBUTES = ["clip-path", "mask", "filter"];
 
-/** Wraps a nested `svg` with a transform, clip or similar in a group, or its content (SVG 2, 8.2 and 8.5). */
+/** Groups for transform, clip and similar (SVG 2, 8.2 and 8.5). */
 export function wrapNested(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el === root || el.name !== "svg") continue;
@@ -201,7 +199,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** Viewport for the percentages of an element (SVG 2, 8.2). */
+/** For percentages (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;
@@ -217,7 +215,7 @@ export const viewportOf = (el: SvgElement): Viewport => {
   return { x: 0, y: 0, width: 100, height: 100 };
 };
 
-/** Rewrites `transform` about `transform-origin` to one about the corner (CSS Transforms 1, 6). */
+/** Without `transform-origin` (CSS Transforms 1, 6). */
 export function centreTransform(el: SvgElement, style: Style): void {
   const key = ["transform", "gradientTransform", "patternTransform"].find((k) => (el.attributes.get(k) ?? "").trim() !== "");
   const origin = style.own.get("transform-origin");
@@ -225,7 +223,7 @@ export function centreTransform(el: SvgElement, style: Style): void {
   const box = style.own.get("transform-box") ?? "view-box";
   if (origin !== undefined && box !== "view-box") refuse(`transform-box ${box}`, el.line);
   if (origin === undefined) {
-    // the origin is relative to the box's corner, which for a shape's own box is not that of its space
+    // the origin is relative to the box's corner, not to that of the space
     if (box !== "view-box" && !/^\s*(?:translate\([^)]*\)\s*)*$/.test(el.attributes.get(key)!)) refuse(`transform-box ${box}`, el.line);
     return;
   }

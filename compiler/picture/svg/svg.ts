@@ -1,4 +1,4 @@
-// SVG reader: ops in the file's units, and size.
+// SVG reader.
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
@@ -15,26 +15,24 @@ import { prepareSvg, type Prepared } from "./prepare.js";
 import { tokensOf } from "./tokens.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
-/** Inputs of the SVG reader. */
 export interface SvgContext {
   readonly blobs: PictureBlobs;
   readonly fonts: FontSource;
   readonly engine: () => TextEngine;
-  /** reads a nested picture within the same budget */
+  /** a nested picture, within the same budget */
   readonly read: (bytes: Uint8Array, budget: SvgBudget) => Promise<Picture>;
-  /** nesting depth */
   readonly depth: number;
   /** budget of the enclosing picture */
   readonly budget?: SvgBudget;
 }
 
-/** Nesting depth of pictures. */
+/** Of nested pictures. */
 const MAX_DEPTH = 4;
-/** Minimum length of the larger side: ops are rounded to thousandths. */
+/** Minimum of the larger side: ops are rounded to thousandths. */
 const LEAST = 1000;
 
 /**
- * Reads an SVG file as ops in a space at least 1000 across.
+ * Ops in a space at least 1000 across.
  * @throws PictureFault
  */
 export async function readSvg(
@@ -121,8 +119,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
       budget.spend("parts", size.parts);
       budget.spend("points", size.points);
     }
-    // viewers enlarge pixels as squares, SVG smoothly: the SVG reader enlarges small pictures (except oriented ones, as it ignores
-    // orientation)
+    // viewers enlarge pixels as squares: the SVG reader enlarges small pictures smoothly (except oriented ones, as it ignores orientation)
     const few = picture.kind === "raster" && picture.orientation === 1 && width * height <= MOST_ENLARGED;
     if (few && (2 * (box.width / k) > width || 2 * (box.height / k) > height)) {
       if (!enlarged.has(picture)) budget.spend("filtered", width * height);
@@ -137,7 +134,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
   };
 };
 
-/** Maximum pixels of a picture that the SVG reader enlarges: in larger ones squares are invisible. */
+/** Pixels; in larger pictures squares are invisible. */
 const MOST_ENLARGED = 16e6;
 
 interface Size {
@@ -145,7 +142,7 @@ interface Size {
   readonly points: number;
 }
 
-/** Size of one more copy of ops. */
+/** Of one more copy. */
 function sizeInParts(ops: readonly DrawnOp[]): Size {
   let [parts, points] = [0, 0];
   const walk = (all: readonly DrawnOp[]): void => {
@@ -171,25 +168,22 @@ function sizeOf(p: Picture): { readonly width: number; readonly height: number }
   return p.orientation > 4 ? { width: height, height: width } : { width, height };
 }
 
-/** Pixels per unit of the ops' space, and the maximum across. */
+/** Pixels per unit of the ops' space; maximum across. */
 const RASTER_SCALE = 1.2;
 const MAX_RASTER = 1600;
 
-/** Maximum pixels of an image. */
+/** Pixels of one image. */
 const MAX_AREA = 4e6;
-/** Divisors of the resolution, for filters above the budget. */
+/** Divisors of the resolution above the budget. */
 const COARSER = [1, 2, 4];
 
-/**
- * Rasterizes a group with a filter by resvg, limited to the part that is visible and drawn by the filter. Pixels align with those of the
- * whole picture, for stable output.
- */
+/** Filtered groups by resvg: the part that is visible and drawn by the filter. Pixels align with the whole picture's, for stable output. */
 function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budget: SvgBudget): DrawRaster {
   const write: Writing = { textBoxes: prepared.textBoxes };
   const held = root.children.filter((c) => c.name === "defs");
   const defs = new Map(held.flatMap((d) => d.children.map((n) => [n.attributes["id"] ?? "", n] as const)));
   let text: string | null = null;
-  // equal groups are drawn once
+  // equal groups once
   const made = new Map<string, { readonly image: DrawnResource; readonly region: Rect } | null>();
   const workOf = (p: Plan, node: SvgNode): number =>
     new RasterWork(defs, prepared.textBoxes, budget, p.across * p.down).of(node, [p.scale, 0, 0, p.scale, 0, 0]);
@@ -236,13 +230,12 @@ function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budg
 
 interface Plan {
   readonly region: Rect;
-  /** pixels per unit */
   readonly scale: number;
   readonly across: number;
   readonly down: number;
 }
 
-/** Region that is visible and drawn, on whole pixels. */
+/** Visible and drawn, on whole pixels. */
 function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   const across = Math.round(visible.width * scale);
   const down = Math.ceil(visible.height * scale);
@@ -255,7 +248,7 @@ function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   return { region, scale, across: right - left, down: bottom - top };
 }
 
-/** Whole pixels around a range, with a margin for edges. */
+/** With a margin for edges. */
 const within = (from: number, to: number, most: number): readonly [number, number] => [
   Math.min(most, Math.max(0, Math.floor(from) - 2)),
   Math.min(most, Math.max(0, Math.ceil(to) + 2)),
@@ -270,7 +263,6 @@ function rasterOf(
   return { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
 }
 
-/** True if any RGBA pixel is not transparent. */
 function isSeen(data: Uint8Array): boolean {
   for (let i = 3; i < data.length; i += 4) if (data[i] !== 0) return true;
   return false;
@@ -287,7 +279,7 @@ function written(n: SvgNode, how: Writing): string {
   const values = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
   const attributes = Object.entries(values).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
-  // an invisible rectangle makes the text's box that of its cells
+  // invisible rectangle: a text's box is that of its cells
   const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";
   return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, how)).join("")}</${n.name}>`;
 }

@@ -1,27 +1,26 @@
-// Tokens of an SVG file: tags and character data.
 import { unitAt } from "../../../ir/code-unit.js";
 import { PictureFault } from "../fault.js";
 
 const LINE_FEED = 10;
-/** Maximum length of an SVG file, characters. */
+/** Characters of a file. */
 const MAX_LENGTH = 8 << 20;
 
-/** Tag, or text between tags. Comments are omitted. */
+/** Without comments. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;
   /** tags: local name; empty for declarations and instructions */
   readonly name: string;
-  /** tags: text after the name */
+  /** tags: after the name */
   readonly rest: string;
   readonly closing: boolean;
-  /** self-closing: `<a/>` */
+  /** `<a/>` */
   readonly empty: boolean;
   /** tags: qualified name */
   readonly tag: string;
-  /** text of a CDATA section: no entities */
+  /** CDATA: no entities */
   readonly cdata: boolean;
-  /** line number from 1 */
+  /** from 1 */
   readonly line: number;
 }
 
@@ -32,7 +31,7 @@ const unclosed = (what: string): never => {
 };
 
 /**
- * Splits a file at its tags, in linear time.
+ * In linear time.
  * @throws PictureFault for an unclosed construct, or a too long file
  */
 export function tokensOf(svg: string): readonly Token[] {
@@ -71,7 +70,7 @@ export function tokensOf(svg: string): readonly Token[] {
   return out;
 }
 
-/** Position after a tag's `>`, outside of quotes and of brackets in a DOCTYPE. */
+/** Skips `>` in quotes, and in brackets of a DOCTYPE. */
 function endOfTag(svg: string, open: number): number {
   let brackets = 0;
   for (let i = open + 1; i < svg.length; i++) {
@@ -98,5 +97,5 @@ export function attributeOf(rest: string, name: string): string | undefined {
   const m = attributePattern(name).exec(rest);
   return m ? (m[1] ?? m[2]) : undefined;
 }
-/** Pattern of an attribute, with its value in group 1 or 2. */
+/** Value in group 1 or 2. */
 export const attributePattern = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);

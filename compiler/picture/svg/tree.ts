@@ -1,19 +1,18 @@
-// SVG element trees: reading and writing.
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { Entities } from "./entities.js";
 import type { Token } from "./tokens.js";
 
-/** Element of the SVG namespace. Other namespaces draw nothing and are excluded. */
+/** Other namespaces draw nothing and are excluded. */
 export interface SvgElement {
   name: string;
   /** `href`: plain, else that of XLink; `xml:space` and `xml:lang` keep their prefix */
   readonly attributes: Map<string, string>;
   children: SvgChild[];
   parent: SvgElement | null;
-  /** line number from 1 */
+  /** from 1 */
   readonly line: number;
-  /** winning declarations of attributes, style and style sheets (CSS Cascade 4, 6) */
+  /** winning declarations (CSS Cascade 4, 6) */
   declared: ReadonlyMap<string, string>;
 }
 export type SvgChild = SvgElement | string;
@@ -21,9 +20,9 @@ export type SvgChild = SvgElement | string;
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const XML = "http://www.w3.org/XML/1998/namespace";
-/** Nesting depth: the tree is walked recursively. */
+/** The tree is walked recursively. */
 export const MAX_NESTING = 400;
-/** Attributes per element: the normaliser compares all pairs. */
+/** The normaliser compares all pairs. */
 const MAX_ATTRIBUTES = 1000;
 const NONE: ReadonlyMap<string, string> = new Map();
 
@@ -34,36 +33,32 @@ const refuse = (reason: string): never => {
 export const isElement = (c: SvgChild): c is SvgElement => typeof c !== "string";
 export const elementsOf = (el: SvgElement): readonly SvgElement[] => el.children.filter(isElement);
 
-/** Creates an element. */
 export function made(name: string, attributes: Readonly<Record<string, string>>, children: SvgChild[], line: number): SvgElement {
   const el: SvgElement = { name, attributes: new Map(Object.entries(attributes)), children, parent: null, line, declared: NONE };
   for (const c of children) if (isElement(c)) c.parent = el;
   return el;
 }
 
-/** All elements, parents first. */
+/** Parents first. */
 export function* walk(el: SvgElement): Generator<SvgElement> {
   yield el;
   for (const c of el.children) if (isElement(c)) yield* walk(c);
 }
 
-/** Sets children and their parent. */
 export const replaceChildren = (el: SvgElement, children: SvgChild[]): void => {
   el.children = children;
   for (const c of children) if (isElement(c)) c.parent = el;
 };
 
-/** Replaces an element in its parent. */
 export function replace(el: SvgElement, by: SvgElement): void {
   const { parent } = el;
   if (parent) parent.children = parent.children.map((c) => (c === el ? by : c));
   by.parent = parent;
 }
 
-/** Text of an element and its descendants. */
 export const textOf = (el: SvgElement): string => el.children.map((c) => (isElement(c) ? textOf(c) : c)).join("");
 
-/** True if white space is preserved (SVG 1.1, 10.15). */
+/** SVG 1.1, 10.15. */
 export function keepsSpace(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const space = at.attributes.get("xml:space");
@@ -92,7 +87,7 @@ function attributesIn({ rest, line }: Token, entities: Entities): ReadonlyMap<st
 }
 
 type Prefixes = Readonly<Record<string, string>>;
-/** Includes XLink: some files omit its declaration. */
+/** Some files omit XLink's declaration. */
 const KNOWN_PREFIXES: Prefixes = { xml: XML, xlink: XLINK };
 
 function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): Prefixes {
@@ -128,24 +123,21 @@ function kept(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<
 interface Open {
   readonly tag: string;
   readonly el: SvgElement | null;
-  /** the foreignObject that it is, or is in with only foreign elements between */
+  /** foreignObject that it is, or is in with only foreign elements between */
   readonly foreign: SvgElement | null;
   readonly prefixes: Prefixes;
 }
 
-/** Placeholder for foreign content in a `foreignObject`. */
+/** Foreign content of a `foreignObject`. */
 const SOMETHING = "\ufffc";
-/** HTML elements without visible effect of their own. */
+/** Without visible effect of their own. */
 const CONTAINERS = /^(?:html|body|div|span|p|br|section|article|main)$/;
 const SEEN_STYLE = /background|border|outline|box-shadow|content/i;
 
 const showsSomething = (name: string, attributes: ReadonlyMap<string, string>): boolean =>
   !CONTAINERS.test(name) || SEEN_STYLE.test(attributes.get("style") ?? "");
 
-/**
- * Root element of an SVG file.
- * @throws PictureFault if it is not well-formed or not SVG
- */
+/** @throws PictureFault if it is not well-formed or not SVG */
 export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElement {
   const open: Open[] = [];
   const entities = new Entities(budget);
@@ -204,7 +196,6 @@ const escaped = (s: string): string =>
   );
 const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!);
 
-/** Serializes a tree. */
 export function writeTree(root: SvgElement): string {
   const parts: string[] = [];
   const write = (el: SvgElement): void => {
@@ -222,14 +213,14 @@ export function writeTree(root: SvgElement): string {
   return parts.join("");
 }
 
-/** Removes elements, in linear time for siblings. */
+/** In linear time for siblings. */
 export function remove(gone: ReadonlySet<SvgElement>): void {
   const parents = new Set<SvgElement>();
   for (const el of gone) if (el.parent) parents.add(el.parent);
   for (const parent of parents) parent.children = parent.children.filter((c) => !isElement(c) || !gone.has(c));
 }
 
-/** Estimated characters of an element without its children. */
+/** Estimate, without children. */
 export function lengthOf(el: SvgElement): number {
   let sum = el.name.length + 8;
   for (const [key, value] of el.attributes) sum += key.length + value.length;

@@ -1,10 +1,9 @@
-// Expansion of `use` elements.
 import type { SvgBudget } from "./budget.js";
 import { refuse } from "./fault.js";
 import { outsideOf } from "./outside.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
 
-/** Elements that `use` can instantiate. */
+/** By `use`. */
 const DRAWN = [
   "a",
   "g",
@@ -24,8 +23,8 @@ const DRAWN = [
 ];
 
 /**
- * Replaces each `use` by a copy of its target (SVG 2, 5.6), for inheritance. Except in clip paths, where a `use` counts as a shape and a
- * group does not; an instance of text is converted later.
+ * Copies targets (SVG 2, 5.6), for inheritance. Except in clip paths, where a `use` is a shape and a group is not; an instance of text is
+ * converted later.
  * @returns elements that replace a `use`
  */
 export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<SvgElement> {
@@ -35,7 +34,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     if (id !== undefined && !named.has(id)) named.set(id, el);
   }
   const instances = new Set<SvgElement>();
-  // copies have the file's original children: nested uses are expanded with their trail
+  // nested uses are expanded with their trail: copies have the original children
   const sources = new Map<SvgElement, SvgChild[]>();
   for (const el of walk(root)) sources.set(el, el.children);
   const targetOf = (use: SvgElement): SvgElement | undefined => {
@@ -46,7 +45,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
     return of.flatMap((c): SvgChild[] => {
       if (!isElement(c)) return [c];
-      // external references are refused later if drawn, else removed
+      // refused later if drawn, else removed
       if (outsideOf(c) !== null) return [c];
       if (c.name === "use" && (el.name !== "clipPath" || targetOf(c)?.name === "text")) return instance(c, trail, depth);
       return [c];
@@ -69,7 +68,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
   const instance = (use: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement[] => {
     const target = targetOf(use);
     if (!target || !DRAWN.includes(target.name)) return [];
-    // recursive references are not drawn (SVG 2, 5.6.2)
+    // recursive (SVG 2, 5.6.2)
     if (trail.includes(target) || isInside(use, target)) return [];
     const inside = [...trail, target];
     const drawn = target.name === "use" ? instance(target, inside, depth + 3)[0] : copy(target, inside, depth + 3);
@@ -105,7 +104,7 @@ function isInside(el: SvgElement, other: SvgElement): boolean {
   return false;
 }
 
-/** The size of a use overrides that of its target. */
+/** Of a use, over its target's. */
 function sized(el: SvgElement, use: SvgElement): void {
   for (const side of ["width", "height"]) {
     const own = use.declared.get(side) ?? use.attributes.get(side);

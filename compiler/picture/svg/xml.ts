@@ -1,10 +1,8 @@
-// Reader of resvg's XML.
 /*
  * Separate from the SVG reader (tokens.ts, tree.ts), which requires well-formed XML: resvg escapes only quotation marks, so names may
  * contain `&` or `<`. The e-invoice reader (einvoice/xml.ts) refuses document types, whereas the SVG reader expands their entities within a
  * picture's budget.
  */
-/** Element of the normalised SVG. */
 export interface SvgNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -24,7 +22,7 @@ const unescaped = (s: string): string =>
       })
     : s;
 
-/** Parses elements and attributes of resvg's output. Null without a root. */
+/** Elements and attributes only. Null without a root. */
 export function parseSvg(xml: string): SvgNode | null {
   const root: { children: SvgNode[] } = { children: [] };
   const stack: { children: SvgNode[] }[] = [root];

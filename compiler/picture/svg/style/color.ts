@@ -3,7 +3,6 @@ import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";
 
-/** sRGB colour. */
 export interface Rgba {
   /** `#rrggbb` */
   readonly hex: string;
@@ -11,18 +10,18 @@ export interface Rgba {
   readonly alpha: number;
 }
 
-/** Bounds of the cache: entries, and characters per entry. */
+/** Cache: entries, characters per entry. */
 const MAX_KNOWN = 4096;
 const MAX_LENGTH = 64;
 const known = new Map<string, Rgba | null>();
-/** System colours for paper. */
+/** On paper. */
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
 const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
 
-/** Form of a colour; unreadable ones are refused, as browsers may support them. */
+/** Unreadable ones are refused: browsers may support them. */
 export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
 
-/** Parses a colour of CSS Color 4, clipped to sRGB; null if invalid. */
+/** CSS Color 4, clipped to sRGB. */
 export function colorOf(value: string): Rgba | null {
   const text = value.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };
@@ -36,7 +35,7 @@ export function colorOf(value: string): Rgba | null {
 }
 
 function readColor(text: string): Rgba | null {
-  // paper has the light scheme (CSS Color 5, 8)
+  // paper is light (CSS Color 5, 8)
   const light = /^light-dark\(((?:[^(),]|\((?:[^()]|\([^()]*\))*\))+),.*\)$/.exec(text)?.[1];
   if (light !== undefined) return readColor(light.trim());
   const component = parseComponentValue(tokenize({ css: text }));

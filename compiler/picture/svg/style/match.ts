@@ -7,13 +7,12 @@ import { refuse } from "../fault.js";
 import { isElement, lengthOf, type SvgChild, type SvgElement } from "../tree.js";
 import type { Declaration, Rule } from "./sheet.js";
 
-/** A rule with one of its selectors. */
 interface Candidate {
   readonly matches: (el: SvgElement) => boolean;
   readonly specificity: number;
   /** depends on all siblings */
   readonly wide: boolean;
-  /** number of ancestors and of siblings searched for, each among all that exist */
+  /** number of ancestors and of siblings searched for */
   readonly around: number;
   readonly beside: number;
   /** depends on attributes */
@@ -38,17 +37,17 @@ const adapter = {
   isActive: () => false,
 };
 
-/** Compounds and combinators of a selector. */
+/** Of a selector. */
 const MAX_PARTS = 200;
 
-/** Binomial coefficient, at least 1, capped above any budget. */
+/** Binomial, at least 1, capped above any budget. */
 function choices(n: number, k: number): number {
   let ways = 1;
   for (let i = 0; i < k && ways < 1e12; i++) ways *= (n - i) / (i + 1);
   return Math.max(1, ways);
 }
 
-/** Specificity as one number: ids, classes (with attributes and pseudo-classes), types (Selectors 4, 17). */
+/** Ids, classes (with attributes and pseudo-classes), types (Selectors 4, 17). */
 function specificityOf(selector: readonly Selector[]): number {
   let sum = 0;
   for (const s of selector) {
@@ -64,7 +63,7 @@ function specificityOf(selector: readonly Selector[]): number {
 
 const COMBINATORS = ["adjacent", "child", "descendant", "parent", "sibling", "column-combinator"];
 
-/** Index key: a requirement on the matched element itself. */
+/** A requirement on the matched element itself. */
 function keyOf(selector: readonly Selector[]): string {
   let key = "*";
   for (let i = selector.length - 1; i >= 0 && !COMBINATORS.includes(selector[i]!.type); i--) {
@@ -77,7 +76,6 @@ function keyOf(selector: readonly Selector[]): string {
   return key;
 }
 
-/** Style rules indexed by key. */
 export class RuleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
 
@@ -98,7 +96,7 @@ export class RuleIndex {
     });
   }
 
-  /** Declarations that match an element, in ascending precedence. */
+  /** In ascending precedence. */
   for(el: SvgElement): readonly Declaration[] {
     const found: Candidate[] = [];
     let depth = 0;
@@ -136,12 +134,12 @@ function compiled(selectors: string): readonly Compiled[] {
   try {
     parsed = parse(selectors);
   } catch {
-    return []; // rules with invalid selectors match nothing (Selectors 4, 3.9)
+    return []; // invalid selectors match nothing (Selectors 4, 3.9)
   }
   return parsed.flatMap((s) => compiledOne(s) ?? []);
 }
 
-/** Null if it cannot match in a still picture: pseudo-elements, states of viewers. */
+/** Null if it cannot match a still picture: pseudo-elements, states of viewers. */
 function compiledOne(selector: Selector[]): Compiled | null {
   if (selector.length > MAX_PARTS) return refuse(`a selector of more than ${MAX_PARTS} parts`);
   if (selector.some((t) => t.type === "pseudo-element")) return null;

@@ -1,5 +1,4 @@
-// Supported properties: inherited, presentation attributes, style only.
-/** Inherited properties (SVG 2, appendix "Property Index"); `color` first, since others refer to it. */
+/** SVG 2, appendix "Property Index"; `color` first, since others refer to it. */
 export const INHERITED: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -45,7 +44,7 @@ export const INHERITED: ReadonlySet<string> = new Set([
   "glyph-orientation-horizontal",
 ]);
 
-/** Presentation attributes (SVG 2, 6.6). */
+/** SVG 2, 6.6. */
 export const PRESENTATION: ReadonlySet<string> = new Set([
   ...[...INHERITED].filter((p) => p !== "font-kerning"),
   "alignment-baseline",
@@ -72,10 +71,9 @@ export const PRESENTATION: ReadonlySet<string> = new Set([
   "vector-effect",
 ]);
 
-/** Geometry attributes that style can also declare (SVG 2, 7). */
+/** Attributes that style can also declare (SVG 2, 7). */
 export const GEOMETRY: ReadonlySet<string> = new Set(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"]);
 
-/** Properties that only style can declare. */
 const STYLE_ONLY = [
   "mix-blend-mode",
   "isolation",
@@ -113,5 +111,5 @@ const STYLE_ONLY = [
   "inline-size",
 ];
 
-/** Properties with an effect on drawing, or on refusal. */
+/** With an effect on drawing, or on refusal. */
 export const KNOWN: ReadonlySet<string> = new Set([...PRESENTATION, ...GEOMETRY, ...STYLE_ONLY]);

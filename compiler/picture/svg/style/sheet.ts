@@ -3,23 +3,21 @@ import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { refuse, refuseOutside } from "../fault.js";
 import { isFontSheet } from "../outside.js";
 
-/** CSS declaration. */
 export interface Declaration {
   /** lower case except for custom properties */
   readonly name: string;
   readonly value: string;
   readonly important: boolean;
 }
-/** Style rule: selectors and declarations in order. */
 export interface Rule {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];
 }
 
-/** Styles without strings, functions and comments are split at semicolons. */
+/** Without strings, functions and comments: split at semicolons. */
 const SIMPLE = /^[^"'()\\/{}[\]@!<]*$/;
 
-/** Declarations of a `style` attribute or rule; invalid ones are skipped (CSS Syntax 3, 5.4.4). */
+/** Skips invalid ones (CSS Syntax 3, 5.4.4). */
 export function declarationsOf(css: string): readonly Declaration[] {
   if (!SIMPLE.test(css)) return declarationsIn(tokenize({ css }));
   const out: Declaration[] = [];
@@ -41,12 +39,12 @@ const OPEN: ReadonlySet<string> = new Set([TokenType.Function, TokenType.OpenPar
 const CLOSE: ReadonlySet<string> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 const isIdle = (t: CSSToken): boolean =>
   [TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC, TokenType.EOF].includes(t[0]);
-/** Text of tokens, without comments. */
+/** Without comments. */
 const joined = (tokens: readonly CSSToken[]): string =>
   tokens.map((t) => (t[0] === TokenType.Comment ? " " : t[0] === TokenType.EOF ? "" : t[1])).join("");
 const textOf = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
 
-/** Position of the first of `ends` outside of brackets. */
+/** First of `ends` outside of brackets. */
 function until(tokens: readonly CSSToken[], from: number, ends: readonly TokenType[]): number {
   let depth = 0;
   let i = from;
@@ -77,7 +75,7 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
   return out;
 }
 
-/** At-rules without effect on a still picture with the available fonts. */
+/** Without effect on a still picture. */
 const IDLE_RULES = [
   "charset",
   "namespace",
@@ -91,7 +89,7 @@ const IDLE_RULES = [
 ];
 
 /**
- * Rules that apply to a picture on paper.
+ * For a picture on paper.
  * @throws PictureFault for unknown conditions
  */
 export function rulesOf(css: string): readonly Rule[] {
@@ -125,7 +123,7 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
   }
 }
 
-/** Media queries for print, still, on a light background (Media Queries 4). */
+/** Print, still, light background (Media Queries 4). */
 export function holds(queries: string): boolean {
   if (queries.trim() === "") return true;
   return queries.split(",").some((q) => {
@@ -145,12 +143,11 @@ export function holds(queries: string): boolean {
   });
 }
 
-/** Bound on substituted values: variables expand exponentially (CSS Variables 1, 3.3). */
+/** Variables expand exponentially (CSS Variables 1, 3.3). */
 const MAX_VALUE = 100_000;
-/** Nesting depth of brackets. */
 export const MAX_BRACKETS = 32;
 
-/** Substitutes variables (CSS Variables 1, 3); null if one has no value. */
+/** CSS Variables 1, 3; null if a variable has no value. */
 export function substituted(value: string, variable: (name: string) => string | null, depth = 0): string | null {
   if (!/var\(/i.test(value)) return value;
   if (depth > MAX_BRACKETS) refuse(`variables more than ${MAX_BRACKETS} deep in one another`);

@@ -10,42 +10,42 @@ import { GEOMETRY, INHERITED } from "./properties.js";
 import { MAX_BRACKETS, substituted } from "./sheet.js";
 import { transformOf } from "./transform.js";
 
-/** Values of `context-fill` and `context-stroke` below a `use` (SVG 2, 13.3.3). */
+/** Below a `use` (SVG 2, 13.3.3). */
 export interface Context {
   readonly fill: Paint;
   readonly stroke: Paint;
 }
 
-/** Used paint: `none`, `#rrggbb`, `url(#id)` with optional fallback, `context-fill` or `context-stroke`. */
+/** `none`, `#rrggbb`, `url(#id)` with optional fallback, `context-fill` or `context-stroke`. */
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
-  /** alpha of the colour itself */
+  /** of the colour itself */
   readonly alpha: number;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
 const INITIAL: Readonly<Record<string, string>> = { color: "#000000", fill: "#000000", stroke: "none" };
 
-/** Properties of an element, with inherited ones. Colours are `#rrggbb` with separate alpha; variables are resolved. */
+/** With inherited properties. Colours are `#rrggbb` with separate alpha; variables are resolved. */
 export class Style {
   readonly #paints = new Map<string, Paint>();
 
   constructor(
     readonly parent: Style | null,
     readonly inherited: ReadonlyMap<string, string>,
-    /** declared properties that are not inherited */
+    /** declared, not inherited */
     readonly own: ReadonlyMap<string, string>,
     readonly variables: ReadonlyMap<string, string>,
     readonly context: Context | null,
   ) {}
 
-  /** Computed value; undefined if neither declared nor inherited. */
+  /** Undefined if neither declared nor inherited. */
   get(name: string): string | undefined {
     return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
   }
 
-  /** Computed fill or stroke, with opacity. */
+  /** With opacity. */
   paint(which: "fill" | "stroke"): Paint {
     let paint = this.#paints.get(which);
     if (!paint) this.#paints.set(which, (paint = this.#used(which)));
@@ -57,7 +57,7 @@ export class Style {
     const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
     const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
     if (context)
-      // the paint without its element's opacity
+      // without its element's opacity
       return this.context
         ? { value: this.context[context].value, opacity: this.context[context].alpha * opacity, alpha: this.context[context].alpha }
         : { value, opacity, alpha: 1 };
@@ -71,17 +71,17 @@ export class Style {
   }
 }
 
-/** Parent style of the root: initial values. */
+/** Initial values. */
 export const ROOT = new Style(null, NONE, NONE, NONE, null);
 
-/** Number or percentage from 0 to 1. */
+/** 0 to 1. */
 function fraction(value: string | undefined): number | null {
   if (value === undefined) return null;
   const v = Number(value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : value);
   return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
 }
 
-/** Styles of all elements; also rewrites their attributes to the SVG 1.1 equivalent. `instances`: elements that replace a `use`. */
+/** Also rewrites attributes to the SVG 1.1 equivalent. `instances`: elements that replace a `use`. */
 export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {
@@ -135,7 +135,7 @@ function variablesOf(
     open.add(name);
     const found = substituted(raw, value);
     open.delete(name);
-    // in a cycle, results depend on its start: not memoized
+    // in a cycle, results depend on its start
     if (open.size === 0 || found !== null) values.set(name, found);
     return found;
   };
@@ -151,7 +151,6 @@ function variablesOf(
   }
   return out ?? around;
 }
-/** Nesting depth of variables. */
 const MAX_VARIABLES = 200;
 
 function expanded(
@@ -187,7 +186,7 @@ const LENGTHS: ReadonlySet<string> = new Set([
   ...GEOMETRY,
 ]);
 
-/** Value of a declaration; "" for the initial value; null if invalid, which counts as undeclared. */
+/** "": initial value; null: invalid, as if undeclared. */
 function resolved(name: string, raw: string, parent: Style, root: Style, el: SvgElement): string | null {
   checkBrackets(raw, name, el);
   if (isWide(raw)) {
@@ -214,10 +213,10 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
   return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : value;
 }
 
-/** Longest value with calculations, characters. */
+/** Characters of a value with calculations. */
 const MAX_CALCULATED = 2000;
 
-/** Bounds the nesting depth for recursive parsers. */
+/** For recursive parsers. */
 function checkBrackets(raw: string, name: string, el: SvgElement): void {
   if (!raw.includes("(")) return;
   let depth = 0;
@@ -231,7 +230,7 @@ function checkBrackets(raw: string, name: string, el: SvgElement): void {
 const OPENING = 0x28;
 const CLOSING = 0x29;
 
-/** Internal `url(#id)`, unquoted; else null. */
+/** Internal `url(#id)`, unquoted. */
 function reference(value: string): string | null {
   const m = /^url\(\s*(["']?)(#[^"')]*)\1\s*\)$/i.exec(value.trim());
   return m ? `url(${m[2]!.trim()})` : null;
@@ -250,7 +249,7 @@ function computedPaint(raw: string, parent: Style, el: SvgElement): string | nul
   return fallback === null ? null : `${target} ${fallback}`;
 }
 
-/** Colour as `#rrggbb` or `#rrggbbaa`; keeps `currentcolor` if it is inherited as such. */
+/** `#rrggbb` or `#rrggbbaa`; keeps an inherited `currentcolor`. */
 function computedColor(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
   const whole = raw.trim().toLowerCase();
   const profiled = whole.indexOf("icc-color(");
@@ -268,7 +267,7 @@ function computedColor(raw: string, name: string, parent: Style, el: SvgElement,
   return looksLikeColor(value) && isPlausible(value) ? refuse(`the colour ${JSON.stringify(raw.slice(0, 60))}`, el.line) : null;
 }
 
-/** Balanced and not empty: not a typing error. */
+/** Balanced, not empty. */
 const isPlausible = (value: string): boolean => /^(?:color|color-mix|light-dark|contrast-color|device-cmyk)\(.*\)$/.test(value);
 
 const currentOf = (el: SvgElement, parent: Style): string => {
@@ -287,7 +286,7 @@ function inOldUnits(value: string, root: Style, line: number): string {
   });
 }
 
-/** Properties withheld from the normaliser: text passes express them in older ways. */
+/** Not for the normaliser: text passes express them in older ways. */
 const OURS: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -309,7 +308,7 @@ const OURS: ReadonlySet<string> = new Set([
   "text-decoration-style",
   "text-decoration-thickness",
 ]);
-/** Properties that the normaliser reads only from style attributes. */
+/** The normaliser reads these only from style attributes. */
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
 const WITH_OPACITY: Readonly<Record<string, string>> = { "stop-color": "stop-opacity", "flood-color": "flood-opacity" };
 
@@ -326,7 +325,7 @@ function writePresentation(el: SvgElement, style: Style, parent: Style): void {
     const value = style.get(key);
     if (OURS.has(key)) continue;
     if (value === undefined) {
-      // initial value, to override the inherited one
+      // overrides the inherited value
       if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
     } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
     else if (GEOMETRY.has(key)) geometry(attributes, key, value);
@@ -369,7 +368,7 @@ function* keysOf(el: SvgElement, style: Style): Iterable<string> {
     if (key === "font" || key === "marker" || key === "background") continue;
     if (INHERITED.has(key)) yield key;
   }
-  // shorthands with variables were replaced by longhands
+  // those with variables became longhands
   for (const short of ["font", "marker"]) {
     if (!el.declared.has(short)) continue;
     for (const key of style.inherited.keys()) if (key.startsWith(short)) yield key;
@@ -385,7 +384,7 @@ function geometry(attributes: Map<string, string>, key: string, value: string): 
   else attributes.set(key, value);
 }
 
-/** Colour with alpha, a separate attribute in SVG 1.1. */
+/** SVG 1.1 has a separate attribute for alpha. */
 function colored(attributes: Map<string, string>, key: string, value: string, style: Style): void {
   const color = colorOf(value === "currentcolor" ? (style.get("color") ?? "#000000") : value);
   if (!color) return;

@@ -1,4 +1,3 @@
-// CSS transforms in the syntax of the `transform` attribute.
 import { refuse } from "../fault.js";
 import { wordsOf } from "./font.js";
 
@@ -7,7 +6,7 @@ const ANGLE: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad:
 const LENGTH: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 };
 
 /**
- * Converts a CSS transform, with units and one-axis functions (CSS Transforms 1, 10); null if invalid.
+ * From CSS, with units and one-axis functions (CSS Transforms 1, 10), to the `transform` attribute; null if invalid.
  * @throws PictureFault for 3D transforms and percentages
  */
 export function transformOf(declared: string, line: number): string | null {

@@ -1,16 +1,15 @@
-// Baseline shifts of SVG text (SVG 2, 11.10).
 import type { Face } from "../../../text/font/face.js";
 import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Metrics of a face, user units; the descender is negative. */
+/** User units; the descender is negative. */
 export function metricsOf(face: Face, size: number): { readonly ascender: number; readonly descender: number; readonly xHeight: number } {
   const { ascender, descender } = face.info;
   return { ascender: (ascender * size) / 1000, descender: (descender * size) / 1000, xHeight: face.metric("xhgt", 500) * size };
 }
 
-/** Shift of glyphs below the baseline, user units. */
+/** User units (SVG 2, 11.10). */
 export function loweredBy(text: SvgElement, leaf: Leaf, face: Face, vertical: boolean): number {
   let shift = 0;
   for (let at = leaf.in; ; at = at.parent!) {
@@ -39,7 +38,7 @@ function dominantOf(el: SvgElement): string {
   return "auto";
 }
 
-/** Height of a named baseline above the alphabetic one. */
+/** Above the alphabetic baseline. */
 function baselineOf(name: string, face: Face, size: number): number {
   const { ascender, descender, xHeight } = metricsOf(face, size);
   switch (name) {

@@ -1,4 +1,3 @@
-// Glyph coverage of SVG text.
 import { absentHelp, namesOf } from "../../../core/families.js";
 import type { AbsentFamily } from "../../../core/world.js";
 import { isControl } from "../../../text/shape/controls.js";
@@ -8,7 +7,7 @@ import type { SvgElement } from "../tree.js";
 import type { Leaf } from "./leaves.js";
 
 /**
- * Checks that faces cover every character.
+ * Every character has a face.
  * @throws PictureFault
  */
 export function checkCovered(text: SvgElement, leaves: readonly Leaf[], absent: readonly AbsentFamily[]): void {

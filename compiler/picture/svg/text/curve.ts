@@ -4,20 +4,20 @@ import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import { viewportOf } from "../structure.js";
 
-/** Point on a curve, with its direction in degrees. */
+/** Direction in degrees. */
 export interface CurvePoint {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
 }
 
-/** Line segments per curve. */
+/** Per curve. */
 const PIECES = 32;
 
-/** Outline of a shape as polylines. */
+/** As polylines. */
 export class Curve {
   readonly #points: (readonly [number, number])[] = [];
-  /** distance at the end of each line; gaps between subpaths have no length */
+  /** distance at each line's end; gaps between subpaths have no length */
   readonly #ends: number[] = [];
   readonly #lines: (readonly [number, number, number, number])[] = [];
   length = 0;
@@ -85,7 +85,7 @@ export class Curve {
     }
   }
 
-  /** Point at a distance from the start; null outside of the curve. */
+  /** Null outside. */
   at(distance: number): CurvePoint | null {
     if (!(distance >= 0 && distance <= this.length) || this.#lines.length === 0) return null;
     let [low, high] = [0, this.#ends.length - 1];
@@ -101,7 +101,7 @@ export class Curve {
   }
 }
 
-/** Outline of a shape in its parent's space; null for other elements. */
+/** In its parent's space; null for other elements. */
 export function curveOf(el: SvgElement): Curve | null {
   const data = dataOf(el);
   return data === null ? null : new Curve(data, el.attributes.get("transform"));

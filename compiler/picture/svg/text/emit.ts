@@ -1,4 +1,4 @@
-// Replacement of set texts by paths, and by glyph runs where possible.
+// Texts as paths, and as glyph runs where possible.
 import { append } from "../../../../ir/many.js";
 import type { Style } from "../style/style.js";
 import { viewportOf } from "../structure.js";
@@ -11,20 +11,20 @@ import type { GlyphOutlines } from "./outlines.js";
 import { along, runsOf, type PlacedRun } from "./runs.js";
 import { cellsOf, type PlacedCluster, type SetText } from "./set.js";
 
-/** Text attributes without effect on outlines. */
+/** Without effect on outlines. */
 const SETTING =
   /^(?:x|y|dx|dy|rotate|textLength|lengthAdjust|text-(?:anchor|decoration|rendering)|writing-mode|direction|unicode-bidi|letter-spacing|word-spacing|baseline-shift|(?:dominant|alignment)-baseline|font-(?!size$).*)$/;
 
-/** Inputs of emission, per file. */
+/** Per file. */
 export interface Emitting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly outlines: GlyphOutlines;
   readonly fresh: () => string;
-  /** receives glyph runs by id of their path */
+  /** by id of their path */
   readonly live: Map<string, readonly PlacedRun[]>;
 }
 
-/** Replaces a text by outlines. `bare`: it is not clipped, masked, filtered or drawn by reference, so that glyph runs replace outlines. */
+/** `bare`: not clipped, masked, filtered or drawn by reference: glyph runs replace outlines. */
 export function emit(set: SetText, cx: Emitting, bare: boolean): void {
   const { text, clusters, characters } = set;
   if (isClip(text)) {
@@ -51,7 +51,7 @@ export function emit(set: SetText, cx: Emitting, bare: boolean): void {
   replaceChildren(text, paths);
 }
 
-/** Path of the characters' cells, a placeholder for glyph runs; null without area. */
+/** Cells of the characters, for glyph runs; null without area. */
 function placeholder(clusters: readonly PlacedCluster[]): string | null {
   const cells = cellsOf(clusters);
   return cells && cells.width > 0 && cells.height > 0 ? `M${cells.x} ${cells.y}h${cells.width}v${cells.height}h${-cells.width}z` : null;
@@ -72,7 +72,7 @@ function isClip(el: SvgElement): boolean {
   return false;
 }
 
-/** Clip paths cannot contain groups: replaces the groups of an expanded `use` by their shape. */
+/** Clip paths allow no groups, as from an expanded `use`. */
 function liftOut(shape: SvgElement): void {
   for (let at = shape.parent!; at.name !== "clipPath"; at = shape.parent!) {
     const transform = [placeOf(at), shape.attributes.get("transform") ?? ""].join(" ");
@@ -83,7 +83,7 @@ function liftOut(shape: SvgElement): void {
   }
 }
 
-/** Transform of a group, or of the viewport of an expanded `use`. */
+/** Of a group, or the viewport of an expanded `use`. */
 function placeOf(el: SvgElement): string {
   if (el.name === "g") return el.attributes.get("transform") ?? "";
   const { width, height } = viewportOf(el);
@@ -91,7 +91,7 @@ function placeOf(el: SvgElement): string {
   return `translate(${along("x", width)} ${along("y", height)})`;
 }
 
-/** Clusters by string, in paint order. */
+/** In paint order. */
 function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCluster[])[] {
   const out = new Map<Leaf, PlacedCluster[]>();
   for (const c of clusters) {
@@ -102,7 +102,7 @@ function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCl
   return [...out.values()].sort((a, b) => a[0]!.leaf.start - b[0]!.leaf.start);
 }
 
-/** Paint attributes declared on elements inside the text. */
+/** Declared on elements inside the text. */
 function paintsOf({ in: el }: Leaf, text: SvgElement): LinePaint {
   const out: Record<string, string> = {};
   for (let at = el; at !== text; at = at.parent!)
@@ -129,7 +129,7 @@ function lineAlong(name: string, lines: Lines, clusters: readonly PlacedCluster[
   return [made("path", { ...inside, ...paint, d: out.join(""), ...GLYPHS }, [], clusters[0]!.leaf.in.line)];
 }
 
-/** Line of the underline's thickness, from a cluster's origin. */
+/** With the underline's thickness, from the cluster's origin. */
 function rectAt({ leaf, item, place: [a, b, c, d, e, f] }: PlacedCluster, name: string, width: number): string {
   const { face } = item.context;
   const { size } = leaf;

@@ -1,4 +1,4 @@
-// Strings of an SVG text, with collapsed white space and their settings.
+// Strings of an SVG text.
 import type { FontStack } from "../../../text/font/fonts.js";
 import { holdsHere } from "../structure.js";
 import type { Style } from "../style/style.js";
@@ -7,13 +7,13 @@ import { cased, checkSetting } from "./setting.js";
 import { fontSizeOf, fontWeightOf, inheritedLength } from "./lengths.js";
 import type { FamilyStacks } from "./stacks.js";
 
-/** String within a single element. */
+/** Within a single element. */
 export interface Leaf {
   readonly in: SvgElement;
   readonly style: Style;
-  /** after white space processing */
+  /** white space processed */
   readonly text: string;
-  /** offsets in the whole text, UTF-16 units */
+  /** in the whole text, UTF-16 units */
   readonly start: number;
   readonly end: number;
   readonly stack: FontStack;
@@ -34,7 +34,7 @@ interface Around {
   readonly path: SvgElement | null;
 }
 
-/** Strings in reading order, after white space processing (SVG 1.1, 10.15). */
+/** In reading order, white space processed (SVG 1.1, 10.15). */
 export function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>, stacks: FamilyStacks): readonly Leaf[] {
   const found: { el: SvgElement; style: Style; shown: string; path: SvgElement | null }[] = [];
   let spaced = true;

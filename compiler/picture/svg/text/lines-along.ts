@@ -9,12 +9,11 @@ const LINES = /^(?:underline|overline|line-through)$/;
 const KINDS = /^(?:double|dotted|dashed|wavy)$/;
 const NO_COLOR = /^(?:underline|overline|line-through|blink|solid|auto|from-font|none|currentcolor)$/;
 
-/** Paint attributes of a line. */
 export type LinePaint = Readonly<Record<string, string>>;
-/** Paints by line name. */
+/** By line name. */
 export type Lines = ReadonlyMap<string, LinePaint>;
 
-/** Decorations of an element and its ancestors (CSS Text Decoration 3, 2.1). */
+/** Includes ancestors' (CSS Text Decoration 3, 2.1). */
 export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): Lines {
   const outer: Lines = el.parent ? linesOf(el.parent, text, styles) : new Map<string, LinePaint>();
   const style = styles.get(el);
@@ -33,7 +32,7 @@ export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<Sv
   return new Map([...outer, ...lines.map((l) => [l, paint] as const)]);
 }
 
-/** Paints relative to the text's box were already replaced by absolute ones. */
+/** Paints relative to the text's box were already made absolute. */
 function paintOf(el: SvgElement, text: SvgElement, style: Style, which: "fill" | "stroke"): LinePaint {
   const { value, opacity } = style.paint(which);
   let shown = value;

@@ -1,9 +1,8 @@
-// Conversion of paints relative to a text's box to absolute ones.
 import type { Rect } from "../../../../ir/ir.js";
 import type { Style } from "../style/style.js";
 import { made, replaceChildren, walk, type SvgElement } from "../tree.js";
 
-/** Paint server with attributes inherited by reference (SVG 2, 14.1.1). */
+/** Includes attributes by reference (SVG 2, 14.1.1). */
 class Server {
   constructor(
     readonly el: SvgElement,
@@ -22,7 +21,7 @@ class Server {
     return undefined;
   }
 
-  /** Fraction of the box: number or percentage. */
+  /** Number or percentage. */
   share(key: string, fallback: number): number {
     const v = this.get(key)?.trim() ?? "";
     const n = Number.parseFloat(v) / (v.endsWith("%") ? 100 : 1);
@@ -30,7 +29,7 @@ class Server {
   }
 }
 
-/** Converts objectBoundingBox paints to absolute ones for each text: as paths, its letters would have separate boxes. */
+/** objectBoundingBox paints made absolute per text: as paths, letters would have separate boxes. */
 export class TextPaints {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
@@ -46,12 +45,10 @@ export class TextPaints {
     }
   }
 
-  /** True if a text contains a paint relative to its box. */
   needed(text: SvgElement): boolean {
     return [...walk(text)].some((el) => (["fill", "stroke"] as const).some((which) => this.#server(el, text, which) !== null));
   }
 
-  /** Replaces paints by ones for the given box. */
   apply(text: SvgElement, box: Rect): void {
     for (const el of walk(text))
       for (const which of ["fill", "stroke"] as const) {
@@ -112,7 +109,7 @@ function patternIn(server: Server, box: Rect): Readonly<Record<string, string>> 
       };
   const out = { patternUnits: "userSpaceOnUse", ...strings(tile) };
   if (server.get("patternContentUnits") !== "objectBoundingBox" || server.get("viewBox") !== undefined) return out;
-  // fractions of the box as a view box
+  // fractions of the box
   return { ...out, viewBox: `0 0 ${tile.width / box.width} ${tile.height / box.height}`, preserveAspectRatio: "none" };
 }
 

@@ -6,7 +6,7 @@ import { isElement, type SvgElement } from "../tree.js";
 import { fontSizeOf, lengthsOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Per UTF-16 unit of a text; unset for the second unit of a surrogate pair. */
+/** Per UTF-16 unit; unset for the second of a surrogate pair. */
 export interface Positions {
   /** NaN if undeclared */
   readonly x: Float64Array;
@@ -18,12 +18,12 @@ export interface Positions {
   readonly rotate: Float64Array;
 }
 
-/** Marks that join the following letter to the preceding one: viramas of Indic scripts, Myanmar and Khmer, and ZWJ. */
+/** Join the following letter to the preceding one: viramas of Indic scripts, Myanmar and Khmer, ZWJ. */
 const JOINERS = new Set([0x94d, 0x9cd, 0xa4d, 0xacd, 0xb4d, 0xc4d, 0xccd, 0xd4d, 0xdca, 0x1039, 0x17d2, 0x200d]);
-/** Thai and Lao AM: shaping decomposes it into a mark and a vowel. */
+/** Thai and Lao AM: shaping decomposes it. */
 const AM = new Set([0xe33, 0xeb3]);
 
-/** 1 where a character may be placed separately, 0 inside a cluster. */
+/** 1: may be placed separately; 0: inside a cluster. */
 function clusterStarts(characters: string): Uint8Array {
   const out = new Uint8Array(characters.length);
   const emoji = emojiIn(characters);
@@ -38,7 +38,7 @@ function clusterStarts(characters: string): Uint8Array {
   return out;
 }
 
-/** Declared positions of characters; inner elements override outer ones. */
+/** Inner elements override outer ones. */
 export function positionsOf(text: SvgElement, leaves: readonly Leaf[], characters: string): Positions {
   const n = characters.length;
   const [x, y] = [new Float64Array(n).fill(Number.NaN), new Float64Array(n).fill(Number.NaN)];
@@ -73,7 +73,7 @@ export function positionsOf(text: SvgElement, leaves: readonly Leaf[], character
   return { x, y, dx, dy, rotate };
 }
 
-/** Character range of each element, as [from, to). */
+/** By element, [from, to). */
 export function rangesOf(text: SvgElement, leaves: readonly Leaf[]): ReadonlyMap<SvgElement, readonly [number, number]> {
   const out = new Map<SvgElement, readonly [number, number]>();
   for (const leaf of leaves)

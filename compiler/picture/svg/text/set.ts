@@ -14,12 +14,11 @@ import type { Leaf } from "./leaves.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import { positionsOf, rangesOf, type Positions } from "./positions.js";
 
-/** Cluster with the matrix from its glyph space, with the origin on the baseline, to the text's space. */
+/** `place`: from glyph space, with the origin on the baseline, to the text's. */
 export interface PlacedCluster extends Cluster {
   readonly place: Matrix;
 }
 
-/** Text with placed glyphs. */
 export interface SetText {
   readonly text: SvgElement;
   readonly leaves: readonly Leaf[];
@@ -28,11 +27,11 @@ export interface SetText {
   readonly clusters: readonly PlacedCluster[];
 }
 
-/** Inputs of text setting, per file. */
+/** Per file. */
 export interface TextSetting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly fonts: FontLibrary;
-  /** element by id */
+  /** by id */
   readonly named: (id: string) => SvgElement | undefined;
 }
 
@@ -71,7 +70,7 @@ function languageOf(text: SvgElement): string {
   return "und";
 }
 
-/** Splits a text at absolute positions and at the ends of paths. */
+/** At absolute positions and at the ends of paths. */
 function chunksOf(
   leaves: readonly Leaf[],
   { x, y }: Positions,
@@ -90,7 +89,7 @@ function chunksOf(
   return out.filter((c) => characters.slice(c.from, c.to) !== "");
 }
 
-/** `textLength`: distributes the difference between clusters, or scales them. */
+/** `textLength`. */
 function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly Cluster[]): void {
   const ranges = rangesOf(text, leaves);
   for (const el of [...walk(text)].reverse()) {
@@ -114,10 +113,10 @@ function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly C
   }
 }
 
-/** True for characters upright in vertical lines: wide ones except brackets. */
+/** In vertical lines: wide characters except brackets. */
 const isUpright = (cp: number): boolean => (charFlags[cp]! & FLAG.WIDE) !== 0 && bracketOf(cp) === undefined;
 
-/** Places the clusters of a text, chunk by chunk. */
+/** Chunk by chunk. */
 class Placing {
   #x = 0;
   #y = 0;
@@ -140,14 +139,14 @@ class Placing {
     return curve ? this.#along(part, curve) : [];
   }
 
-  /** Sum of shifts over a cluster's characters. */
+  /** Sum over a cluster's characters. */
   #shift(of: Float64Array, { start, end }: Cluster): number {
     let sum = 0;
     for (let i = start; i < end; i++) sum += of[i]!;
     return sum;
   }
 
-  /** Part of a chunk's advance before its anchor. */
+  /** Advance before the anchor. */
   #anchored({ from, clusters }: Part): number {
     const first = clusters.find((c) => c.start <= from && from < c.end) ?? clusters[0]!;
     const anchor = first.leaf.style.inherited.get("text-anchor") ?? "start";
@@ -197,7 +196,7 @@ class Placing {
     return shift;
   }
 
-  /** Cluster in a vertical line, which is a line rotated by 90°. */
+  /** A vertical line is rotated by 90°. */
   #inColumn({ leaf, item, start, width, word, from }: Cluster): Matrix {
     const { ascender, descender, xHeight } = metricsOf(item.context.face, leaf.size);
     const cp = leaf.text.codePointAt(start - leaf.start) ?? 0;
@@ -206,7 +205,7 @@ class Placing {
     return multiply([1, 0, 0, 1, 0, middle], rotation(-90, width / 2, -middle));
   }
 
-  /** Places clusters by their midpoints; those outside of the path are not drawn. */
+  /** By midpoints; those outside of the path are not drawn. */
   #along(part: Part, curve: Curve): readonly PlacedCluster[] {
     const { positions } = this;
     const { from, clusters } = part;
@@ -233,7 +232,7 @@ class Placing {
   }
 }
 
-/** Bounding box of the characters' cells in the text's space (SVG 2, 8.10); null if empty. */
+/** Cells in the text's space (SVG 2, 8.10); null if empty. */
 export function cellsOf(clusters: readonly PlacedCluster[]): Rect | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { leaf, item, place, advance, scale } of clusters) {

@@ -1,4 +1,3 @@
-// Check of text properties, and `text-transform`.
 import { refuse } from "../fault.js";
 import type { Style } from "../style/style.js";
 import type { SvgElement } from "../tree.js";
@@ -22,7 +21,7 @@ export function checkSetting(style: Style, el: SvgElement): void {
   if (/override|plaintext/.test(style.own.get("unicode-bidi") ?? "")) refuse(`unicode-bidi ${style.own.get("unicode-bidi")!}`, el.line);
 }
 
-/** Applies `text-transform`. */
+/** `text-transform`. */
 export function cased(text: string, style: Style): string {
   switch (style.inherited.get("text-transform")) {
     case "uppercase":

@@ -1,9 +1,8 @@
-// Font stacks of SVG family lists.
 import { FontStack, type ChosenFace, type FontLibrary, type FontRequest } from "../../../text/font/fonts.js";
 import type { SvgBudget } from "../budget.js";
 import { familiesOf } from "../style/font.js";
 
-/** Generic families, and font names that imply their kind (CSS Fonts 4, 2.1.1). */
+/** Generic names, and names that imply their kind (CSS Fonts 4, 2.1.1). */
 const MONOSPACED = /mono|courier|consolas|menlo|monaco|typewriter/i;
 const SERIF = /^(?:serif|ui-serif|times|times new roman|georgia|garamond|palatino)$/i;
 const SANS = "Noto Sans";
@@ -11,7 +10,7 @@ const MONO = "Noto Sans Mono";
 
 const SANS_NAME = /^(?:sans-serif|system-ui|ui-sans-serif|arial|helvetica|verdana)$/i;
 
-/** Available families of a list; unknown names are mapped by their kind. A trailing sans-serif is omitted: it is the default fallback. */
+/** Available families; unknown names map by their kind. A trailing sans-serif is omitted: it is the default fallback. */
 function namesIn(list: string, knows: (name: string) => boolean): readonly string[] {
   const out: { readonly name: string; readonly general: boolean }[] = [];
   for (const name of familiesOf(list)) {
@@ -23,13 +22,13 @@ function namesIn(list: string, knows: (name: string) => boolean): readonly strin
   return [...new Set(out.map((o) => o.name))];
 }
 
-/** Budget of a stack in letters: it has a table of 64 KB. */
+/** In letters: a stack has a table of 64 KB. */
 const A_STACK = 50;
 
-/** All families in an SVG file's lists, to load the caller's fonts. */
+/** To load the caller's fonts. */
 export const namedFamilies = (lists: Iterable<string>): readonly string[] => [...new Set([...lists].flatMap((l) => familiesOf(l)))];
 
-/** Font stacks by family list, weight and slant: listed families in order, then the default fallback. */
+/** Listed families in order, then the default fallback. */
 export class FamilyStacks {
   readonly #known = new Map<string, FontStack>();
 

@@ -1,4 +1,4 @@
-// Conversion of SVG texts to paths, by the text engine.
+// SVG texts as paths, by the text engine.
 import type { Rect } from "../../../../ir/ir.js";
 import type { FontSource } from "../../../core/world.js";
 import type { TextEngine } from "../../../text/shape/engine.js";
@@ -15,18 +15,17 @@ import type { PlacedRun } from "./runs.js";
 import { cellsOf, setText } from "./set.js";
 import { FamilyStacks, namedFamilies } from "./stacks.js";
 
-/** Fonts and text engine. */
 export interface TextFonts {
   readonly source: Pick<FontSource, "absent" | "prepare">;
-  /** created once the caller's families are loaded */
+  /** after the caller's families are loaded */
   readonly engine: () => TextEngine;
 }
 
-/** Text data lost by conversion to paths. */
+/** Lost by conversion to paths. */
 export interface TextsDrawn {
-  /** bounding boxes in their own space, by group id */
+  /** in their own space, by group id */
   readonly boxes: ReadonlyMap<string, Rect>;
-  /** glyph runs, by id of the path with their outlines */
+  /** by id of the path with their outlines */
   readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
 }
 
@@ -34,7 +33,7 @@ const NONE: TextsDrawn = { boxes: new Map(), live: new Map() };
 
 interface Texts {
   readonly root: SvgElement;
-  /** drawn texts, including by reference */
+  /** drawn, also by reference */
   readonly texts: readonly SvgElement[];
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly used: ReadonlySet<string>;
@@ -43,11 +42,11 @@ interface Texts {
 }
 
 /**
- * Sets every text and replaces it by outlines.
+ * Replaces texts by outlines.
  * @throws PictureFault for a character in no font, and for unsupported properties
  */
 export async function drawTexts({ root, texts, styles, used, fresh, budget }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
-  // texts that are not drawn are removed
+  // undrawn texts
   const drawn = new Set(texts);
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
   if (texts.length === 0) return NONE;
@@ -80,13 +79,13 @@ export async function drawTexts({ root, texts, styles, used, fresh, budget }: Te
 
 const BY_BOX = ["clip-path", "mask", "filter"];
 
-/** True if clipped, masked or filtered, itself or by an ancestor: these mostly depend on bounding boxes. */
+/** By itself or an ancestor: clips, masks and filters mostly depend on bounding boxes. */
 function isCut(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (BY_BOX.some((k) => (at.attributes.get(k) ?? "none") !== "none")) return true;
   return false;
 }
 
-/** True inside elements drawn by reference. */
+/** Drawn by reference. */
 function isHeld(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (HOLDERS.includes(at.name)) return true;
   return false;

@@ -1,15 +1,15 @@
-// Text layout work, for the budget.
+// Cost of text layout, for the budget.
 import type { SvgBudget } from "../budget.js";
 import { isElement, walk, type SvgElement } from "../tree.js";
 
-/** Fixed cost of a piece of text, letters. */
+/** Per piece of text, letters. */
 const A_PIECE = 6;
-/** Extra cost of a letter per further piece of its text, letters. */
+/** Per letter and further piece of its text, letters. */
 const SHAPED_AGAIN = 1 / 50;
 
 /**
- * Counts texts before layout.
- * @throws PictureFault above the budget
+ * Before layout.
+ * @throws PictureFault
  */
 export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): void {
   for (const text of texts) {
@@ -27,5 +27,5 @@ export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): vo
   }
 }
 
-/** Number of values in a list after the first. */
+/** After the first. */
 const numbersIn = (list: string | undefined): number => (list === undefined ? 0 : list.trim().split(/[\s,]+/).length - 1);
