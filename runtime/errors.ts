@@ -5,7 +5,7 @@ import { DatabaseError } from "./store/database.js";
 
 interface PublicError {
   readonly status: number;
-  /** replaces a message that must not leave the service */
+  /** replaces a secret message */
   readonly redacted: string | null;
   readonly means: string;
 }
@@ -44,7 +44,7 @@ const TABLE = {
 } as const satisfies Record<string, PublicError>;
 
 export type PublicCode = keyof typeof TABLE;
-/** Statuses and meaning by code. */
+/** By code. */
 export const CODES = Object.fromEntries(
   Object.entries(TABLE).map(([code, entry]) => [code, { ...entry, statuses: code === "API-900" ? [entry.status, 503] : [entry.status] }]),
 ) as unknown as Readonly<Record<PublicCode, PublicError & { readonly statuses: readonly number[] }>>;
@@ -52,16 +52,15 @@ type Covered = Code extends PublicCode ? true : never;
 const _everyCompilerCodeIsPublic: Covered = true;
 void _everyCompilerCodeIsPublic;
 
-/** Error with a public message, and a reason for the log. */
+/** `reason`: for the log. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly reason: string;
-  /** allowed methods, for 405 */
+  /** for 405 */
   allow: string | null = null;
   constructor(
     readonly code: PublicCode,
     message: string,
-    /** `reason`: for the log, in place of the message */
     { status, reason }: { readonly status?: number; readonly reason?: string | undefined } = {},
   ) {
     super(TABLE[code].redacted ?? message);
@@ -70,10 +69,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** The queue is full or the service is stopping (decisions §2); the reason is only logged. */
+/** The queue is full or the service is stopping (decisions §2); `why` is only logged. */
 export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, { status: 503 });
 
-/** Public form of any failure; unforeseen ones are API-999 without details. */
+/** Unforeseen failures are API-999 without details. */
 export function publicError(e: unknown): ServiceError {
   if (e instanceof ServiceError) return e;
   if (e instanceof RenderError) return new ServiceError(e.code, e.message);
@@ -81,7 +80,6 @@ export function publicError(e: unknown): ServiceError {
   return new ServiceError("API-999", "");
 }
 
-/** Error envelope of the contract. */
 export interface ErrorBody {
   readonly error: true;
   readonly code: PublicCode;

@@ -1,18 +1,15 @@
-// Findings in a request, as data and messages.
 import { inOrder } from "../compiler/check/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../compiler/core/fail.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../compiler/core/src.js";
 import { offsetOf, positionOf, type Position } from "../compiler/request/position.js";
 
-/** A problem of a request, or a probable mistake in it. */
+/** A problem, or a probable mistake. */
 export interface Finding {
   /** only errors prevent a document */
   readonly severity: "error" | "warning";
-  /** of an error */
   readonly code?: string;
   /** starts with the source path */
   readonly message: string;
-  /** name of the rule */
   readonly rule: string;
   /** JSON Pointer (RFC 6901) of the place; empty for the whole request */
   readonly path: string;
@@ -32,16 +29,15 @@ export interface Finding {
 
 const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
-/** Text of a body, decoded as by the compiler; null for values passed by a program. */
+/** Null for values passed by a program. */
 export const textOf = (body: unknown): string | null => (isBytes(body) ? new TextDecoder().decode(body) : null);
 
-/** Position of a problem in the request's text; null without text, or for a generated document without known origin. */
+/** Null without text, or for a generated document without known origin. */
 export function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" | "onKey">, text: string | null): Position | null {
   if (text === null || (itemOf(src) !== undefined && offset === undefined)) return null;
   return positionOf(text, offset ?? offsetOf(text, stepsOf(src), onKey));
 }
 
-/** Converts a problem to data. */
 export function findingOf(p: Problem, text: string | null, severity: Finding["severity"] = "error"): Finding {
   const { code, rule, src, found, allowed, suggestion } = p;
   const origins = originsOf(src).map((origin) => ({ path: pointerOf(origin), ...placeOf({ src: origin }, text) }));
@@ -59,7 +55,7 @@ export function findingOf(p: Problem, text: string | null, severity: Finding["se
   };
 }
 
-/** Message with file name, line and column after the path, and positions after each origin. */
+/** With file name, line and column after the path, and positions after each origin. */
 export function placedMessage(p: Problem, file: string, text: string | null): string {
   const where = (src: Src): string => {
     const place = placeOf(src === p.src ? p : { src }, text);
@@ -69,14 +65,14 @@ export function placedMessage(p: Problem, file: string, text: string | null): st
   return messageWith(p, where);
 }
 
-/** Sorts warnings, found page by page, into the order of the request. */
+/** By place in the request; found page by page. */
 export function warningsInOrder(body: unknown, warnings: readonly Problem[]): readonly Problem[] {
   if (warnings.length < 2) return warnings;
   const text = textOf(body);
   return inOrder(text === null ? body : JSON.parse(text), warnings);
 }
 
-/** Runs work on a request; adds line and column to its error. */
+/** Adds line and column to errors of a request. */
 export async function placed<T>(body: unknown, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,9 +1,8 @@
-// Creation of folders with their parents.
 import { mkdirSync, statSync } from "node:fs";
 import path from "node:path";
 
 /**
- * Creates a folder if absent. Node's recursive mkdir never returns for folders that refuse new names, such as /proc.
+ * Node's recursive mkdir never returns for folders that refuse new names, such as /proc.
  * @throws the system's error
  */
 export function makeFolder(dir: string, mode = 0o777): void {
@@ -20,7 +19,7 @@ function made(dir: string, mode: number, mayLackAbove: boolean): boolean {
   } catch (e) {
     const code = e instanceof Error && "code" in e ? e.code : "";
     if (code === "ENOENT" && mayLackAbove) return false;
-    // existing, or created concurrently
+    // concurrently created
     if (code !== "EEXIST" || !statSync(dir).isDirectory()) throw e;
   }
   return true;

@@ -252,7 +252,6 @@ export interface LibraryOptions {
   readonly warnings?: boolean;
 }
 
-/** PDF and number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;
@@ -263,8 +262,7 @@ export interface Rendered {
 const engines = new Map<string, Engine>();
 
 /**
- * Runs work on the cached engine of a font folder, for fast later documents. The request is copied if the engine is not ready, since
- * callers may change it after the call.
+ * Uses the cached engine of a font folder. The request is copied if the engine is not ready, since callers may change it after the call.
  */
 async function withEngine<T>(
   { fontDir, assetDir }: LibraryOptions,
@@ -275,7 +273,7 @@ async function withEngine<T>(
   const known = engines.get(key);
   if (known) return await use(known, request);
   const copy = fontDir === undefined ? request : copyOf(request);
-  // loaded on use: most programs need no font check
+  // most programs need no font check
   const fonts = fontDir === undefined ? new FontStore() : (await import("./fonts/font-files.js")).fontStore(fontDir);
   const engine = engines.get(key) ?? new Engine(fonts, assetFolder(assetDir ?? null));
   engines.set(key, engine);
@@ -285,7 +283,7 @@ async function withEngine<T>(
 function copyOf(request: object): object {
   if (request instanceof Uint8Array) return request.slice();
   const read = jsonValue(request);
-  // its fault is reported by the engine
+  // the engine reports its fault
   return "problem" in read ? request : (read.value as object);
 }
 

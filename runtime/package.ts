@@ -1,8 +1,7 @@
-// Folder, version and contract version of the package.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** Root of the package, for sources and built files. */
+/** For sources and built files. */
 function findRoot(): string {
   for (let dir = import.meta.dirname; ; dir = path.dirname(dir)) {
     if (existsSync(path.join(dir, "fonts", "catalog.json"))) return dir;
@@ -12,5 +11,4 @@ function findRoot(): string {
 
 export const packageRoot = findRoot();
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
-/** Version of the public contract. */
 export const contractVersion = "1.0.0";

@@ -1,4 +1,4 @@
-// Service settings from environment variables, checked once.
+// Service settings from environment variables.
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../compiler/compile-options.js";
@@ -6,56 +6,56 @@ import { must } from "../compiler/help/reason.js";
 import { nearest } from "../compiler/help/nearest.js";
 import { meantWord } from "../compiler/help/words.js";
 
-/** Settings of the service (decisions §3). */
+/** Decisions §3. */
 export interface ServiceSettings {
   readonly host: string;
   readonly port: number;
   readonly workers: number;
-  /** maximum waiting renders in total */
+  /** waiting renders in total */
   readonly queue: number;
-  /** time limit of a render */
+  /** of a render */
   readonly timeoutMs: number;
-  /** time limit of waiting for a render */
+  /** of waiting for a render */
   readonly waitMs: number;
-  /** time limit of receiving a request, and of sending an answer */
+  /** of receiving a request, and of sending an answer */
   readonly requestMs: number;
-  /** time limit of stopping */
+  /** of stopping */
   readonly stopMs: number;
-  /** memory limit of a render process */
+  /** of a render process */
   readonly memoryMb: number;
-  /** memory limit of all bodies and answers in transfer */
+  /** of all bodies and answers in transfer */
   readonly trafficMb: number;
   readonly connections: number;
-  /** warm-up documents per process */
+  /** documents per process */
   readonly warmUp: number;
-  /** maximum pages of a document */
+  /** of a document */
   readonly maxPages: number;
   readonly bootstrapToken: string | null;
-  /** folder of SQLite's file and other persistent data */
+  /** persistent data, including SQLite's file */
   readonly dataDir: string;
-  /** address of PostgreSQL, if used */
+  /** PostgreSQL, if used */
   readonly databaseUrl: string | null;
   /** s3://bucket/prefix; null: artifacts are in the data directory */
   readonly objectStore: string | null;
-  /** endpoint of the bucket without final slash; null: Amazon's */
+  /** without final slash; null: Amazon's */
   readonly s3Endpoint: string | null;
-  /** maximum bytes of an owner's artifacts */
+  /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;
-  /** milliseconds per hour of retention: shorter than an hour for tests */
+  /** ms per hour of retention: shorter for tests */
   readonly retentionHourMs: number;
-  /** interval between sweeps of expired jobs */
+  /** interval */
   readonly sweepMs: number;
-  /** lease of a job's check without renewal */
+  /** of a job's check, without renewal */
   readonly leaseMs: number;
-  /** region of the installation's data; null: both regions are the operator's responsibility */
+  /** null: the operator answers for both */
   readonly dataResidency: DataResidency | null;
-  /** public base URL without final slash, if it differs from the listen address */
+  /** public base URL without final slash, if other than the listen address */
   readonly baseUrl: string | null;
-  /** maximum bytes of a body */
+  /** bytes of a body */
   readonly bodyLimit: number;
-  /** sandbox requests per address and minute; 0 disables the sandbox */
+  /** requests per address and minute; 0: no sandbox */
   readonly sandboxRate: number;
-  /** number of proxies whose X-Forwarded-For is trusted */
+  /** proxies whose X-Forwarded-For is trusted */
   readonly trustProxy: number;
   readonly runtimeProfile: RuntimeProfile;
   readonly fontDir: string | null;
@@ -64,30 +64,28 @@ export interface ServiceSettings {
 }
 
 export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
-/** Purpose of a deployment: `shipping-label` has no Flow Documents and no named data (core contract, POST /api/v1/pdf/render 4). */
+/** `shipping-label` has no Flow Documents and no named data (core contract, POST /api/v1/pdf/render 4). */
 export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
 
 const RESIDENCIES = ["eu", "global"] as const;
 export type DataResidency = (typeof RESIDENCIES)[number];
 
-/** Bucket name by Amazon's rules, and a prefix that needs no URL encoding. */
+/** Amazon's rules, and a prefix that needs no URL encoding. */
 export const OBJECT_STORE =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\/){0,15}[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}))?\/?$/;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** Invalid setting: name, found and allowed value. */
+/** Name, found and allowed value. */
 export class SettingError extends Error {}
 
-/** Default number of warm-up documents per process. */
 export const WARM_UP_RENDERS = 1000;
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Environment variable of each setting. */
 export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   host: "PLATEN_HOST",
   port: "PLATEN_PORT",
@@ -122,13 +120,13 @@ export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   logLevel: "PLATEN_LOG_LEVEL",
 };
 
-/** Variables other than service settings. */
+/** Not service settings. */
 const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
 const PREFIX = /^PLATEN_/i;
-/** Variables set by Kubernetes for a service named `platen`. */
+/** For a service named `platen`. */
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
-/** Messages on unknown variables with the prefix of settings, with the nearest name. */
+/** Warnings about unknown variables with the prefix, with the nearest name. */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   const names = [...Object.values(VARIABLES), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
@@ -141,7 +139,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
       return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
     });
 }
-/** Minimum length of a name for substring matches. */
+/** For substring matches. */
 const SHORTEST = 4;
 
 /** @throws SettingError */
@@ -200,7 +198,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
   };
 }
 
-/** PLATEN_MAX_PAGES, also for the command line. @throws SettingError */
+/** Also for the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
@@ -208,10 +206,10 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   return given === "" ? MAX_PAGES : Number(given);
 }
 
-/** Location of the store, also for the command line. @throws SettingError */
+/** Also for the command line. @throws SettingError */
 export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
   const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
-  // the address contains a password: not shown
+  // it contains a password
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new SettingError(
       "PLATEN_DATABASE_URL: must be an address that begins with postgres://; found another (it is not shown, as it may hold a password)",

@@ -1,49 +1,43 @@
-// Accounts of owners: admission and charging of renders, one credit per page (decisions §3).
+// Admission and charging of renders, one credit per page (decisions §3).
 import { ServiceError, type PublicCode } from "../errors.js";
 import type { Database, Row, Statement } from "../store/database.js";
 import type { AccountFile } from "./files.js";
 
-/** Configuration and consumption of an account. */
 export interface AccountState extends AccountFile {
   readonly owner: string;
   /** pages charged to the credits of the current period */
   readonly used: number;
-  /** pages rendered in total */
+  /** pages in total */
   readonly pages: number;
 }
 
-/** Conditions for an admitted render. */
 export interface Admitted {
   /** delay of the answer */
   readonly paceMs: number;
-  /** pages that it can pay at present */
+  /** at present */
   readonly payable: number;
 }
 
-/** Result of a charge. */
 export interface Paid {
   readonly pages: number;
-  /** pages of these charged to the wallet */
+  /** pages charged to the wallet */
   readonly wallet: number;
-  /** period of the credits for the others */
+  /** of the credits for the others */
   readonly period: string;
 }
 
-/** Conditions without an account. */
+/** Without an account. */
 export const UNBOUNDED: Admitted = { paceMs: 0, payable: Infinity };
 const NO_LIMIT: AccountFile = { subscription: "active" };
 
-/**
- * Accounts in the store. A charge is a single statement, so that concurrent ones are consistent; credits reset implicitly with a new
- * period.
- */
+/** A charge is a single statement, so that concurrent ones are consistent; credits reset implicitly with a new period. */
 export class Accounts {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Replaces an owner's configuration; consumption of the current period remains. */
+  /** Consumption of the current period remains. */
   async set(owner: string, file: AccountFile): Promise<void> {
     const { subscription, page_credits: credits, overage = false, wallet = 0, pace_ms = 0 } = file;
     await this.db.run(
@@ -55,7 +49,7 @@ export class Accounts {
     );
   }
 
-  /** State of an account; without one the owner is active and unlimited. */
+  /** Without an account: active and unlimited. */
   async state(owner: string): Promise<AccountState> {
     const row = await this.#row(owner);
     if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };
@@ -74,7 +68,7 @@ export class Accounts {
   }
 
   /**
-   * Admits a render, which costs at least one page.
+   * A render costs at least one page.
    * @throws ServiceError API-201 to API-204
    */
   async admit(owner: string): Promise<Admitted> {
@@ -87,7 +81,7 @@ export class Accounts {
     return { paceMs: row["pace_ms"] as number, payable: row["overage"] === 1 ? left + (row["wallet"] as number) : left };
   }
 
-  /** Error for a render with more pages than `admit` allowed. */
+  /** For more pages than `admit` allowed. */
   async overdrawn(owner: string, payable: number): Promise<ServiceError> {
     const row = await this.#row(owner);
     const refused = row && this.#refusal(row, payable + 1, `more than ${plural(payable, "page credit")}`);
@@ -95,8 +89,8 @@ export class Accounts {
   }
 
   /**
-   * Charges all pages of an answer, or none, before it is sent.
-   * @returns refund data if it is not sent; null without charge
+   * All pages of an answer, or none, before it is sent.
+   * @returns refund data; null without charge
    * @throws ServiceError API-201 to API-204
    */
   async charge(owner: string, pages: number): Promise<Paid | null> {
@@ -107,21 +101,21 @@ export class Accounts {
     return { pages, wallet: row["last_wallet"] as number, period: row["period_key"] as string };
   }
 
-  /** Refunds an answer that was not sent. */
+  /** For an answer that was not sent. */
   async giveBack(owner: string, paid: Paid): Promise<void> {
     const { sql, values } = this.repayment(owner, paid);
     await this.db.run(sql, ...values);
   }
 
   /**
-   * Charge as a statement, for a transaction; it changes nothing if the account cannot pay. The wallet's share is `last_wallet` until the
-   * next charge. @returns null without charge
+   * Charge for a transaction; changes nothing if the account cannot pay. The wallet's share is `last_wallet` until the next charge.
+   * @returns null without charge
    */
   async payment(owner: string, pages: number): Promise<Statement | null> {
     const row = await this.#row(owner);
     if (!row) return null;
     const key = this.#periodOf(row);
-    // used credits of the period; the rest is for the wallet
+    // of the period; the rest is for the wallet
     const used = "(CASE WHEN period_key = ? THEN used ELSE 0 END)";
     const left = `(CASE WHEN credit_limit IS NULL THEN ? WHEN credit_limit > ${used} THEN credit_limit - ${used} ELSE 0 END)`;
     const fromCredits = `(CASE WHEN ${left} < ? THEN ${left} ELSE ? END)`;
@@ -137,13 +131,12 @@ export class Accounts {
     };
   }
 
-  /** Error of an account that cannot pay. */
   async refusal(owner: string, pages: number): Promise<ServiceError> {
     const row = await this.#row(owner);
     return (row && this.#refusal(row, pages)) ?? new ServiceError("API-203", "the page credits are used up");
   }
 
-  /** Refund as a statement; credits are refunded only within their period. */
+  /** Credits are refunded only within their period. */
   repayment(owner: string, { pages, wallet, period }: Paid): Statement {
     const credits = pages - wallet;
     return {
@@ -177,7 +170,7 @@ export class Accounts {
     return row["period_key"] === this.#periodOf(row) ? (row["used"] as number) : 0;
   }
 
-  /** Current day or month, UTC. */
+  /** UTC. */
   #periodOf(row: Row): string {
     const iso = new Date(this.now()).toISOString();
     return row["period"] === "month" ? iso.slice(0, 7) : iso.slice(0, 10);

@@ -3,7 +3,6 @@ import type { RequestPolicy } from "../../compiler/request/policy.js";
 import type { MetadataPolicy } from "../../compiler/request/metadata-policy.js";
 import type { TokenPolicy } from "./files.js";
 
-/** Limits of a caller's renders. */
 export interface PolicyBounds {
   readonly maxPages?: number;
   readonly metadata?: MetadataPolicy;

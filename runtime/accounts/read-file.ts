@@ -1,4 +1,3 @@
-// Reading of policy and account files.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { explain } from "../../compiler/request/explain.js";
@@ -7,10 +6,10 @@ import { syntaxFault } from "../../compiler/request/syntax.js";
 import { packageRoot } from "../package.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
 
-/** Invalid file: place, found and allowed value. */
+/** Place, found and allowed value. */
 export class FileFault extends Error {}
 
-/** Integers of at least 0; at least 1 for pages per document, since 0 would refuse all. */
+/** Integers; 0 pages per document would refuse all. */
 const LEAST: Readonly<Record<string, number>> = { max_pages_per_request: 1, max_image_bytes: 0, wallet: 0, pace_ms: 0, limit: 0 };
 const MOST: Readonly<Record<string, number>> = { pace_ms: 60_000 };
 

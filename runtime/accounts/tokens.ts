@@ -7,40 +7,39 @@ import type { TokenPolicy } from "./files.js";
 export type TokenState = "active" | "suspended" | "revoked";
 export type Surface = "public" | "internal";
 
-/** Owner and policy of a valid token. */
+/** Of a valid token. */
 export interface Caller {
   readonly owner: string;
   readonly policy: TokenPolicy;
 }
 
-/** List entry of a token. */
 export interface TokenEntry {
   readonly id: string;
   readonly owner: string;
   readonly state: TokenState | "expired";
   readonly surface: Surface;
-  /** ISO 8601, null without expiry */
+  /** ISO 8601 */
   readonly expires: string | null;
   readonly created: string;
   readonly policy: TokenPolicy;
 }
 
-/** New token, shown only once. */
+/** Shown only once. */
 export interface NewToken {
   readonly id: string;
   readonly token: string;
 }
 
-/** SHA-256 in hexadecimal digits. Lookup time by the hash of a 256-bit secret reveals nothing. */
+/** Lookup time by the hash of a 256-bit secret reveals nothing. */
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** Random token of 256 bits with the product's prefix (decisions §3). */
+/** 256 random bits (decisions §3). */
 const newToken = (): string => `plt_${randomBytes(32).toString("base64url")}`;
 
-/** Owner of tokens created by the service itself. */
+/** Tokens created by the service itself. */
 export const LOCAL = "local";
 
-/** Owner names, printable in shells, logs and lists. */
+/** Printable in shells, logs and lists. */
 const OWNER = /^[\p{L}\p{N}._@:-]{1,128}$/u;
 export const isOwner = (name: string): boolean => OWNER.test(name);
 
@@ -50,7 +49,7 @@ export class Tokens {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Creates a token; `expires`: Unix ms. */
+  /** `expires`: Unix ms. */
   async create(owner: string, { policy, expires, surface = "public" }: TokenOptions = {}): Promise<NewToken> {
     const made = { id: randomUUID(), token: newToken() };
     await this.db.run(
@@ -60,7 +59,6 @@ export class Tokens {
     return made;
   }
 
-  /** True if any token was ever created. */
   async any(): Promise<boolean> {
     return (await this.db.all("SELECT id FROM tokens LIMIT 1")).length > 0;
   }
@@ -75,7 +73,7 @@ export class Tokens {
     return { owner: row["owner"] as string, policy: policyOf(row) };
   }
 
-  /** Tokens, all or of one owner, oldest first. */
+  /** Oldest first. */
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
     const columns = "id, owner, state, surface, policy, expires_ms, created_ms";
     const rows =
@@ -93,7 +91,7 @@ export class Tokens {
     }));
   }
 
-  /** Sets the state; revocation is permanent. @returns resulting state, null if the token does not exist */
+  /** Revocation is permanent. @returns resulting state, null for an unknown token */
   async setState(id: string, state: TokenState): Promise<TokenState | null> {
     await this.db.run("UPDATE tokens SET state = ? WHERE id = ? AND state <> 'revoked'", state, id);
     const [row] = await this.db.all("SELECT state FROM tokens WHERE id = ?", id);
@@ -107,7 +105,6 @@ export class Tokens {
   }
 }
 
-/** Options of a new token. */
 export interface TokenOptions {
   readonly policy?: TokenPolicy | undefined;
   readonly expires?: number | undefined;

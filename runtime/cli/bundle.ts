@@ -1,4 +1,4 @@
-// Loads the program from one file, with V8's code cache.
+// The program as one file, with V8's code cache.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -8,25 +8,23 @@ import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { makeFolder } from "../folder.js";
 
-/** A loaded program. */
 export interface Loaded<T> {
   readonly exports: T;
-  /** Writes V8's code of all functions run so far as cache for the next run, unless this run was cached. */
+  /** Caches V8's code of all functions run so far, unless this run was cached. */
   keep(): void;
 }
 
-/** Caches of other Node or package versions that are retained. */
+/** Retained caches of other Node or package versions. */
 const KEPT = 3;
-/** WebAssembly tier-up budget: 25 times V8's default. */
+/** Tier-up: 25 times V8's default. */
 const WASM_BUDGET = 50_000_000;
 
 /**
- * A code cache is valid for one V8 version, its flags and the script's bytes; the file name contains all three. It is searched for next to
- * the program, where the build writes one, then in a folder that only the user can write to. The program runs without a cache if loading
- * fails.
+ * A code cache is valid for one V8 version, its flags and the script's bytes; the file name contains all three. Locations: next to the
+ * program, where the build writes one, then a folder that only the user can write to. Failures are ignored.
  */
 export function loadBundle<T>(file: string): Loaded<T> {
-  // a short document ends before HarfBuzz's optimized code is ready, and would wait for it
+  // a short document would end by waiting for HarfBuzz's optimized code
   setFlagsFromString(`--wasm-tiering-budget=${WASM_BUDGET}`);
   const source = readFileSync(file, "latin1");
   const disabled = (process.env["NODE_DISABLE_COMPILE_CACHE"] ?? "") !== "";
@@ -58,7 +56,7 @@ function firstOf(files: readonly string[]): Buffer | null {
   return null;
 }
 
-/** The user's cache folder for this program; null if absent or writable by others. */
+/** User's cache folder; null if absent or writable by others. */
 function userFolder(): string | null {
   const given = process.env["XDG_CACHE_HOME"];
   const home = os.homedir();
@@ -71,7 +69,7 @@ function userFolder(): string | null {
   return base === undefined || !path.isAbsolute(base) || !isOwn(base) ? null : path.join(base, "platen");
 }
 
-/** True if the folder, or its nearest existing ancestor, belongs to this user alone. */
+/** It, or its nearest existing ancestor, belongs to this user alone. */
 function isOwn(folder: string): boolean {
   if (process.platform === "win32") return true;
   try {
@@ -83,7 +81,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** Writes a temporary file and renames it: concurrent readers never see a partial file. */
+/** By renaming: readers never see a partial file. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
     makeFolder(folder, 0o700);

@@ -1,4 +1,4 @@
-// Findings of platen check, by kind of file: request, e-invoice request, template.
+// Findings of platen check, by kind of file.
 import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
@@ -17,7 +17,7 @@ export interface Checked {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** "request" for unrecognised content, whose messages are then those of a request. */
+/** "request" for unrecognised content. */
 export function kindOfInput(bytes: Uint8Array): InputKind {
   const start = new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, "");
   if (/^\s*</.test(start)) return "xml";
@@ -28,7 +28,6 @@ export function kindOfInput(bytes: Uint8Array): InputKind {
   return isObject(settings) && isObject(settings["e_invoice"]) ? "e-invoice" : "request";
 }
 
-/** @param bounds limits of the command line */
 export async function checkFile(
   kind: Exclude<InputKind, "xml">,
   engine: Engine,
@@ -40,8 +39,8 @@ export async function checkFile(
 }
 
 /**
- * Broken invoice rules are errors if they refuse the request or fail its job at the requested level, else warnings: at level basic the PDF
- * may contain an invoice that its receiver refuses.
+ * Invoice rules are errors if they refuse the request or fail its job at the requested level, else warnings: at level basic the PDF may
+ * contain an invoice that its receiver refuses.
  */
 async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
   const [{ findingReason, readEInvoice }, { validateInvoice }, { embeddingOf }] = await Promise.all([

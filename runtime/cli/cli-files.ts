@@ -1,17 +1,17 @@
-// Files and folders of the command line, with errors that name them.
+// Files and folders of the command line.
 import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 
-/** Wrong usage or a missing file: exit code 2. */
+/** Wrong usage or missing file: exit code 2. */
 export class UsageError extends Error {}
 
-/** Failure of the machine, such as a full disk: exit code 1. */
+/** Failure such as a full disk: exit code 1. */
 export class FileError extends Error {}
 
-/** The reader of standard output closed it: no message is printed. */
+/** Standard output was closed: no message. */
 export class NoReader extends Error {}
 
-/** Reads a file, or standard input for `-`. The files are the user's own, so messages contain their names. */
+/** `-` is standard input. Messages contain names: files are the user's own. */
 export async function read(file: string): Promise<Uint8Array> {
   try {
     if (file !== "-") return new Uint8Array(readFileSync(file));
@@ -25,7 +25,7 @@ export async function read(file: string): Promise<Uint8Array> {
   }
 }
 
-/** Writes a file, or standard output for `-`. */
+/** `-` is standard output. */
 export async function write(file: string, data: Uint8Array | string): Promise<void> {
   try {
     if (file !== "-") writeFileSync(file, data);
@@ -35,10 +35,7 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
   }
 }
 
-/**
- * Prints a line on standard error, synchronously before the process ends, and without Node's streams, which load slowly. Lost if the reader
- * has closed it.
- */
+/** Prints on standard error, synchronously, and without Node's streams, which load slowly. Lost if the reader has closed it. */
 export function say(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
   for (let done = 0, tries = 0; done < bytes.length && tries < MOST_TRIES; tries++) {
@@ -46,14 +43,14 @@ export function say(line: string): void {
       done += writeSync(2, bytes, done);
     } catch (e) {
       if (!(e instanceof Error && "code" in e && e.code === "EAGAIN")) return;
-      // nonblocking pipe is full: wait for its reader
+      // full nonblocking pipe
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }
 const MOST_TRIES = 1000;
 
-/** Default output: next to the input, or standard output for standard input. */
+/** Next to the input; standard output for standard input. */
 export const outputBeside = (file: string, extension: string): string =>
   file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`;
 
@@ -67,7 +64,7 @@ const print = (data: Uint8Array | string): Promise<void> =>
     });
   });
 
-/** Checks an output name before any work. @throws UsageError */
+/** Before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
@@ -78,19 +75,19 @@ export function checkOutput(file: string, input: string): void {
   checkFolder(path.dirname(file), ` for the output ${file}`);
 }
 
-/** `what`: purpose of the folder. @throws UsageError if it does not exist */
+/** `what`: purpose. @throws UsageError */
 export function checkFolder(dir: string, what = ""): void {
   const there = status(dir);
   if (!there) throw new UsageError(`there is no folder ${dir}${what}`);
   if (!there.isDirectory()) throw new UsageError(`${dir} is a file, a folder is needed${what}`);
 }
 
-/** @throws UsageError if an output folder's name is that of a file; it may be missing */
+/** May be missing. @throws UsageError */
 export function checkOutputFolder(dir: string): void {
   if (existsSync(dir)) checkFolder(dir);
 }
 
-/** Runs a file operation of the command line. @throws UsageError or FileError that names the file */
+/** @throws UsageError or FileError with the name */
 export function withFileErrors<T>(name: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
@@ -107,7 +104,7 @@ function status(file: string): Stats | null {
   }
 }
 
-/** Causes of UsageError, by system error code. */
+/** UsageError. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
@@ -120,7 +117,7 @@ const WRONG: Readonly<Record<string, string>> = {
   ELOOP: "its links lead in a circle",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
-/** Causes of FileError, by system error code. */
+/** FileError. */
 const FAILED: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left",
   EDQUOT: "no space is left",

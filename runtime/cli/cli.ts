@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// Entry of the command: loads the bundled program with its code cache, if built, else the modules.
+// Entry: the bundled program with its code cache, if built, else the modules.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { loadBundle } from "./bundle.js";
@@ -15,6 +15,6 @@ const { main } = bundle?.exports ?? (await import("./program.js"));
 const code = await main(args);
 if (code !== null) {
   if (code === 0 && args.includes("render")) bundle?.keep();
-  // without waiting for V8's background compilation
+  // V8's background compilation is not awaited
   process.exit(code);
 }

@@ -1,18 +1,18 @@
-// Service settings from the environment as text: effective values and their origin.
+// Effective settings and their origin.
 import { settingsFrom, VARIABLES, type ServiceSettings } from "../settings.js";
 
-/** Settings whose values are not shown. */
+/** Not shown. */
 const SECRET: readonly (keyof ServiceSettings)[] = ["bootstrapToken", "databaseUrl"];
 const MB = 1024 * 1024;
 
-/** Lines of an environment file, or one JSON object. @throws SettingError */
+/** As environment file, or one JSON object. @throws SettingError */
 export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
   const settings = settingsFrom(env);
   const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {
     const setting = key as keyof ServiceSettings;
     const isSet = (env[name] ?? "").trim() !== "";
     if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
-    // the variable is per worker, or in megabytes
+    // per worker, or in megabytes
     if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
     if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
     return [name, settings[setting], isSet];

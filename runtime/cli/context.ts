@@ -1,4 +1,4 @@
-// Context of all commands: program options, engine.
+// Common to all commands: program options, engine.
 import type { Command } from "commander";
 import { Engine } from "../render/engine.js";
 import { FontStore } from "../fonts/fonts.js";
@@ -7,7 +7,6 @@ import { maxPagesFrom } from "../settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
 
-/** Options of the program. */
 export interface Global {
   readonly fontDir?: string;
   readonly assetDir?: string;
@@ -15,9 +14,9 @@ export interface Global {
 }
 
 export class CommandContext {
-  /** set by commands that run on after their action: the process then ends when idle */
+  /** set by commands that run on after their action */
   goesOn = false;
-  /** last request read: its text gives line and column of a problem */
+  /** last request read, for line and column of a problem */
   source: Source | null = null;
 
   constructor(readonly program: Command) {}
@@ -30,19 +29,19 @@ export class CommandContext {
     return this.options.json ?? false;
   }
 
-  /** Reads a request and records it for line numbers in messages. @throws FileError */
+  /** Records the source for line numbers in messages. @throws FileError */
   async readRequest(file: string): Promise<Uint8Array> {
     const bytes = await read(file);
     this.source = { file, bytes };
     return bytes;
   }
 
-  /** Limits of the service's settings that apply to the command line. @throws SettingError */
+  /** Service settings that apply to the command line. @throws SettingError */
   bounds(): { readonly maxPages: number } {
     return { maxPages: maxPagesFrom(process.env) };
   }
 
-  /** Service environment, overridden by options. */
+  /** Options override the environment. */
   environment(): NodeJS.ProcessEnv {
     const { fontDir, assetDir } = this.options;
     return {
@@ -52,7 +51,7 @@ export class CommandContext {
     };
   }
 
-  /** @throws UsageError with the setting whose fonts or pictures are unusable, and the reason */
+  /** @throws UsageError with the option or setting and the reason */
   async engine(): Promise<Engine> {
     const { fontDir, assetDir } = this.options;
     if (assetDir !== undefined) checkFolder(assetDir);
@@ -64,7 +63,7 @@ export class CommandContext {
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {
-    // without a font folder: the bundled fonts need no check
+    // the bundled fonts need no check
     const { FontError, fontStore } = await import("../fonts/font-files.js");
     try {
       return fontStore(dir);
@@ -76,5 +75,4 @@ export class CommandContext {
   }
 }
 
-/** Adds one or more commands to the program. */
 export type AddCommands = (program: Command, cx: CommandContext) => void;

@@ -1,12 +1,8 @@
-// Pass results as readable JSON.
 import { pathOf, ROOT, type Src } from "../../compiler/core/src.js";
 
 const isSrc = (v: object): v is Src => "up" in v && "step" in v;
 
-/**
- * Formats a pass's plain data as JSON, with three abbreviations: source cursors as paths, repeated boxes as numbers, fonts of shaped items
- * as names.
- */
+/** Readable JSON, with three abbreviations: source cursors as paths, repeated boxes as numbers, fonts of shaped items as names. */
 export function describePass(result: unknown): string {
   const seen = new WeakSet<object>();
   return JSON.stringify(

@@ -9,7 +9,7 @@ import type { BlobId, Blobs, IrDocument } from "../../ir/ir.js";
 import { load, LoadError } from "../../ir/load.js";
 import { packageRoot } from "../package.js";
 
-/** Nesting depth of a display list: groups and structure are read recursively. */
+/** Nesting depth: groups and structure are read recursively. */
 const MOST_DEPTH = 1000;
 
 /** @throws LoadError with the place */
@@ -19,14 +19,13 @@ export function readDisplayList(bytes: Uint8Array, bundled: Blobs): { readonly d
   return load(text, bundled, { shapeFault, isBlob });
 }
 
-/** First violation of the display list's schema. */
 function shapeFault(doc: object): string | null {
   const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas/display-list.schema.json"), "utf8")) as RootSchema;
   const [wrong] = explain(withTags(schema, schema.$defs), doc, 1);
   return wrong ? `${wrong.path.length === 0 ? "the display list" : pathOf(at(ROOT, ...wrong.path))}: ${wrong.reason}`.slice(0, 500) : null;
 }
 
-/** Adds the discriminator of unions, which published schemas lack: the field with a constant in each branch. */
+/** Published schemas lack the discriminator of unions: the field with a constant in each branch. */
 function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
   if (Array.isArray(node)) return node.map((item: unknown) => withTags(item, defs)) as T;
   if (typeof node !== "object" || node === null) return node;
@@ -38,13 +37,11 @@ function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
   return (tag === undefined ? { ...others, anyOf: oneOf } : { ...made, discriminator: { propertyName: tag } }) as T;
 }
 
-/** A blob's id is the hash of its bytes. */
 const isBlob = (id: BlobId, bytes: Uint8Array): boolean => id === `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Nesting depth of JSON text. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

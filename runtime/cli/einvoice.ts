@@ -1,4 +1,3 @@
-// Verdict on an invoice for the command line, as text or JSON.
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
@@ -17,7 +16,7 @@ export interface Validated extends Asked {
 }
 
 /**
- * Standard and profile: as given, else by the guideline identifier (BT-24), else EN 16931, with a finding on the unknown identifier.
+ * Given values, else by the guideline identifier (BT-24), else EN 16931, with a finding.
  * @throws UsageError for an invalid combination
  */
 function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Asked {
@@ -38,7 +37,6 @@ export function validated(xml: Uint8Array, given: { readonly standard?: Standard
   return verdictOf({ ...what, verdict: validateInvoice(xml, { ...what, level: "strict", now: () => performance.now() }) });
 }
 
-/** Adds the validity: false if any finding is an error. */
 export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
   ...given,
   valid: !given.verdict.findings.some((f) => f.severity === "error"),
@@ -47,7 +45,7 @@ export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
 const count = (v: Validated, severity: string): number => v.verdict.findings.filter((f) => f.severity === severity).length;
 const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/** One line: place, rule, message. */
+/** Place, rule, message. */
 export function findingText(f: Finding): string {
   const values = [f.expected !== undefined && `expected: ${f.expected}`, f.actual !== undefined && `found: ${f.actual}`]
     .filter(Boolean)

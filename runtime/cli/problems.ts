@@ -1,29 +1,27 @@
-// Problems of a request as lines or JSON.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { errorBody, publicError } from "../errors.js";
 import { findingOf, placedMessage, textOf, type Finding } from "../findings.js";
 
-/** Request file: name on the command line, and bytes. */
 export interface Source {
   readonly file: string;
   readonly bytes: Uint8Array;
 }
 
-/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`, with `warning` as code for warnings. */
+/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`; warnings start with `warning`. */
 export function problemLine(p: Problem, source: Source | null, severity: Finding["severity"] = "error"): string {
   const file = source?.file === "-" ? "standard input" : (source?.file ?? "");
   const message = placedMessage(p, file, source && textOf(source.bytes));
   return `${severity === "warning" ? "warning" : p.code} ${message}\n`;
 }
 
-/** JSON array of errors, then warnings. */
+/** Errors first. */
 export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
   const text = textOf(bytes);
   const all = [...errors.map((p) => findingOf(p, text)), ...warnings.map((p) => findingOf(p, text, "warning"))];
   return `${JSON.stringify(all)}\n`;
 }
 
-/** An error as a line, or as the service's envelope with place and message parts. */
+/** A line, or the service's envelope with place and message parts. */
 export function failureText(e: unknown, source: Source | null, json: boolean, reqId: string): string {
   const error = publicError(e);
   if (json) {

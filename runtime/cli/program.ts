@@ -1,10 +1,10 @@
-// Dispatch of the command line, with messages and exit codes of failures.
+// Dispatch of commands, and their failures.
 import { Command } from "commander";
 import { version } from "../package.js";
 import { CommandContext, type AddCommands } from "./context.js";
 import { report } from "./report.js";
 
-/** Commands in the order of help, with lazy loaders: rendering a letter takes less time than loading all commands. */
+/** In the order of help. Lazy: rendering a letter takes less time than loading all commands. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   render: async () => (await import("./commands/render.js")).addRender,
   check: async () => (await import("./commands/check.js")).addCheck,
@@ -25,10 +25,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };
 
-/** Program options with a value. */
+/** With a value. */
 const VALUED = ["--font-dir", "--asset-dir"];
 
-/** First argument that is not a program option or its value. */
+/** Skips program options and their values. */
 export function commandOf(args: readonly string[]): string | undefined {
   for (let i = 0; i < args.length; i++) {
     if (VALUED.includes(args[i]!)) i++;
@@ -37,7 +37,7 @@ export function commandOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** Program with the named command only, or with all: for help, completion and unknown names. */
+/** The named command only, or all: for help, completion and unknown names. */
 export async function programFor(name: string | undefined): Promise<CommandContext> {
   const program = new Command("platen")
     .description("Compiles JSON descriptions of documents into PDF.")
@@ -53,10 +53,7 @@ export async function programFor(name: string | undefined): Promise<CommandConte
   return cx;
 }
 
-/**
- * Runs a command line.
- * @returns exit code; null if the command keeps running, such as a service
- */
+/** @returns exit code; null if the command keeps running, such as a service */
 export async function main(args: readonly string[]): Promise<number | null> {
   let cx: CommandContext | null = null;
   try {

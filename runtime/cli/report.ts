@@ -1,4 +1,3 @@
-// Messages and exit codes of failures.
 import { randomUUID } from "node:crypto";
 import { CommanderError } from "commander";
 import { RenderError } from "../../compiler/core/fail.js";
@@ -15,10 +14,10 @@ export function exitCodeOf(e: unknown): 0 | 1 | 2 {
   return isUsage(e) ? 2 : 1;
 }
 
-/** Prints a failure; with PLATEN_DEBUG=1 also its stack. @returns the exit code */
+/** With PLATEN_DEBUG=1 also the stack. @returns the exit code */
 export function report(e: unknown, json: boolean, source: Source | null = null): 0 | 1 | 2 {
   const code = exitCodeOf(e);
-  // commander has printed its own error; NoReader: no reader is left
+  // already printed, or no reader
   if (e instanceof CommanderError || e instanceof NoReader) return code;
   const debug = process.env["PLATEN_DEBUG"] === "1";
   if (isUsage(e) || e instanceof FileError) say(`platen: ${e.message}`);
@@ -30,7 +29,7 @@ export function report(e: unknown, json: boolean, source: Source | null = null):
   return code;
 }
 
-/** Stacks of an error and its causes. */
+/** With causes. */
 function stackOf(e: unknown): string {
   if (!(e instanceof Error)) return String(e);
   const stack = e.stack ?? e.message;

@@ -1,4 +1,3 @@
-// Report of a written file.
 export interface Done {
   /** - for standard output */
   readonly file: string;

@@ -1,4 +1,4 @@
-// Store access for commands: opening, owner names, output.
+// Store access for commands.
 import { InvalidArgumentError } from "commander";
 import { isOwner } from "../accounts/tokens.js";
 import { storeSettingsFrom } from "../settings.js";
@@ -7,19 +7,18 @@ import { openDatabase } from "../store/open.js";
 import { write } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 
-/** Prints a result: the value with --json, else the lines. */
+/** The value with --json, else the lines. */
 export type Say = (value: object, lines: readonly string[]) => Promise<void>;
 
-/** Printer by the program's --json option. */
 export const saying =
   (cx: CommandContext): Say =>
   (value, lines) =>
     write("-", cx.json ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
 
-/** Opens the environment's store for the duration of `use`, creating it if absent. @throws DatabaseError */
+/** Creates an absent store. @throws DatabaseError */
 export const withStore = <T>(use: (db: Database) => Promise<T>): Promise<T> => opened(true, use);
 
-/** The same for read-only commands: an absent store counts as empty and is not created. @throws DatabaseError */
+/** An absent store counts as empty. @throws DatabaseError */
 export const withPresentStore = <T>(use: (db: Database) => Promise<T>): Promise<T> => opened(false, use);
 
 async function opened<T>(make: boolean, use: (db: Database) => Promise<T>): Promise<T> {

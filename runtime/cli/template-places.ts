@@ -1,4 +1,4 @@
-// Mapping of problems to places in template and record files.
+// Places of problems in template and record files.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
@@ -7,13 +7,13 @@ import type { Source } from "./problems.js";
 
 type Steps = readonly (string | number)[];
 
-/** Files of a preview. `record`: null for sample values */
+/** `record`: null for sample values */
 export interface Previewed {
   readonly template: Source | null;
   readonly data: Source | null;
 }
 
-/** Runs work whose problems get places in the files. @param read selects the file for line numbers */
+/** @param read selects the file for line numbers */
 export async function placedIn<T>(
   { template, data }: Previewed,
   read: (source: Source | null) => void,
@@ -31,14 +31,14 @@ export async function placedIn<T>(
     const text = source && textOf(source.bytes);
     if (text === null) throw e;
     const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
-    // binding faults already have a place in the template
+    // already a place in the template
     const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
     const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;
     throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);
   }
 }
 
-/** Steps to the template node of a document's place; stops where `_if` may have removed list items. */
+/** Stops where `_if` may have removed list items. */
 function inTemplate(template: unknown, steps: Steps): Steps {
   const out: (string | number)[] = [];
   let value = template;

@@ -1,4 +1,4 @@
-// Rendering of a file whenever it or its folders change.
+// Rendering on changes of a file or its folders.
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -7,14 +7,13 @@ import { say } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 import { report } from "./report.js";
 
-/** Polling interval, ms; longer if polling would take more than 1/20 of the time. */
+/** Interval, ms; longer if polling would take more than 1/20 of the time. */
 const INTERVAL = 100;
 const SHARE = 20;
 
 /**
- * Polls names, sizes and times of files instead of using system events: works the same for writing, replacing, deletion and recreation, on
- * any file system and in containers. A change is rendered once two polls agree, as a file being written is incomplete. Failures are
- * printed, and watching continues.
+ * Polling works the same for writing, replacing, deletion and recreation, on any file system and in containers. A change is rendered once
+ * two polls agree, as a file being written is incomplete. Failures are printed, and watching continues.
  */
 export function watch(cx: CommandContext, input: string, first: Engine, once: (engine: Engine, prefix: string) => Promise<void>): void {
   cx.goesOn = true;
@@ -30,7 +29,7 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     const settled = same(now, seen);
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
-    // editors that save by renaming remove the file briefly
+    // briefly absent while editors save by renaming
     if (missing === GONE) say(`${clock()} there is no file ${input}: it is rendered as soon as it exists`);
     if (!settled || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
@@ -59,7 +58,7 @@ const same = (a: State, b: State): boolean => a.file === b.file && a.folders ===
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-/** State of a file that changes with writing or replacement; empty if absent. */
+/** "" if absent. */
 function stateOf(file: string): string {
   try {
     const { mtimeMs, ctimeMs, size, ino, dev } = statSync(file);
@@ -69,7 +68,6 @@ function stateOf(file: string): string {
   }
 }
 
-/** State of a folder's files. */
 function stateOfFolder(dir: string): string {
   try {
     return readdirSync(dir)

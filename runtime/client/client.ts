@@ -5,7 +5,6 @@ import type { Job } from "../jobs/types.js";
 
 export type { InvoiceReport, Job } from "../jobs/types.js";
 
-/** Address of a service, and authentication. */
 export interface ClientOptions {
   /** base URL of the service, such as https://pdf.example.com */
   readonly baseUrl: string;
@@ -17,23 +16,19 @@ export interface ClientOptions {
   readonly attempts?: number;
 }
 
-/** Options of one request. */
 export interface CallOptions {
   /** returned with the answer; generated if absent */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
 
-/** Document request with an embedded invoice. */
 export type EInvoiceRequest = DocumentRequest & { settings: { e_invoice: EInvoiceSettings } };
 
-/** Options of a template render. */
 export interface TemplateOptions extends CallOptions {
   /** overrides the template's output settings */
   readonly output?: { readonly mode?: "binary" | "file"; readonly file_name?: string };
 }
 
-/** PDF from the service. */
 export interface RenderedPdf {
   readonly pdf: Uint8Array<ArrayBuffer>;
   /** name given by the service */
@@ -41,16 +36,13 @@ export interface RenderedPdf {
   readonly requestId: string;
 }
 
-/** Options of waiting for a job. */
 export interface WaitOptions extends CallOptions {
   /** polling interval in ms, default 500 */
   readonly everyMs?: number;
 }
 
-/** Artifacts of a delivery as an object. */
 export type ArtifactName = "pdf" | "xml" | "request" | "report";
 
-/** Artifact from the service. */
 export interface DownloadedArtifact {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
@@ -59,7 +51,6 @@ export interface DownloadedArtifact {
   readonly requestId: string;
 }
 
-/** Error answer of the service. */
 export class PlatenError extends Error {
   constructor(
     /** such as API-002 */
@@ -108,8 +99,8 @@ export class PlatenClient {
   }
 
   /**
-   * Renders an e-invoice as a job, regardless of the request's delivery setting. Generates a job id if absent, so that a repeated request
-   * finds the first one's job and is charged once. @throws as `render`
+   * Renders an e-invoice as a job, regardless of the request's delivery setting. Generates a job id if absent: a repeated request finds the
+   * first one's job and is charged once. @throws as `render`
    */
   async submitEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<Job> {
     const { e_invoice: invoice } = request.settings;
@@ -225,14 +216,14 @@ async function pdfOf(answer: Response): Promise<RenderedPdf> {
   };
 }
 
-/** RFC 5987 name if present, else the quoted one. */
+/** RFC 5987 name if present. */
 function fileNameOf(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "document.pdf";
 }
 
-/** The answer may be from a proxy instead of the service. */
+/** Possibly from a proxy. */
 async function errorOf(answer: Response): Promise<PlatenError> {
   const text = await answer.text();
   const requestId = answer.headers.get("x-request-id") ?? "";
@@ -240,7 +231,7 @@ async function errorOf(answer: Response): Promise<PlatenError> {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
     if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId);
   } catch {
-    // not JSON: not from the service
+    // not JSON
   }
   return new PlatenError("", `the answer has status ${answer.status}`, answer.status, requestId);
 }

@@ -2,7 +2,7 @@
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../ir/font-table.js";
 import { checkLayout } from "./font-layout.js";
 
-/** Valid font file: tables cover all data that is read, with consistent numbers. */
+/** Tables cover all data that is read, with consistent numbers. */
 export interface ValidFont {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly format: "glyf" | "cff";
@@ -10,16 +10,16 @@ export interface ValidFont {
   readonly unitsPerEm: number;
 }
 
-/** Signatures (OpenType 1.9, Organization of an OpenType font): TrueType, CFF, Apple's TrueType. */
+/** OpenType 1.9, Organization of an OpenType font: TrueType, CFF, Apple's TrueType. */
 const BEGINNINGS = [0x00010000, 0x4f54544f, 0x74727565];
 const COLLECTION = 0x74746366;
-/** Tables required for shaping and embedding, with their minimum lengths in bytes. */
+/** Minimum bytes of tables for shaping and embedding. */
 const NEEDED: Readonly<Record<string, number>> = { cmap: 4, head: 54, hhea: 36, hmtx: 4, maxp: 6, name: 6, "OS/2": 64 };
 const POST = 32;
-/** Maximum distance of ascender and descender from the baseline, em. */
+/** Ascender and descender from the baseline, em. */
 const FARTHEST = 16;
 
-/** @throws FontFault with reason and table */
+/** @throws FontFault */
 export function checkFont(bytes: Uint8Array): ValidFont {
   const places = directory(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
@@ -86,7 +86,7 @@ function checkMetrics(
   if (hmtx.length < needed) hmtx.fault(`it has ${hmtx.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
 }
 
-/** Checks that arrays of subtables are inside the table and ranges sorted, for binary search. */
+/** Arrays are inside the table and ranges sorted, for binary search. */
 function checkCmap(t: FontTable, glyphs: number): void {
   const seen = new Set<number>();
   for (let i = 0, n = t.u16(2); i < n; i++) {
@@ -104,7 +104,7 @@ function checkCmap(t: FontTable, glyphs: number): void {
   }
 }
 
-/** Format 4: ranges of the BMP. */
+/** Format 4: BMP. */
 function checkSegments(t: FontTable, at: number): void {
   const count = t.u16(at + 6) >> 1;
   const [ends, starts, offsets] = [at + 14, at + 16 + 2 * count, at + 16 + 6 * count];
@@ -112,7 +112,7 @@ function checkSegments(t: FontTable, at: number): void {
   let last = -1;
   for (let i = 0; i < count; i++) {
     const [start, end, offset] = [t.u16(starts + 2 * i), t.u16(ends + 2 * i), t.u16(offsets + 2 * i)];
-    // the final segment has no glyphs, and some fonts have two of them
+    // no glyphs; some fonts have two such segments
     if (start === 0xffff && end === 0xffff && i >= count - 2) continue;
     if (start <= last || end < start) t.fault(`segment ${i} of a subtable is not in order`);
     last = end;
@@ -120,7 +120,7 @@ function checkSegments(t: FontTable, at: number): void {
   }
 }
 
-/** Formats 12 and 13: ranges of all planes. */
+/** Formats 12 and 13: all planes. */
 function checkGroups(t: FontTable, at: number, glyphs: number): void {
   let last = -1;
   const count = t.u32(at + 12);
@@ -147,7 +147,7 @@ function checkSelectors(t: FontTable, at: number): void {
   }
 }
 
-/** Nesting depth of components, and number per glyph: viewers resolve them one by one. */
+/** Nesting of components, and number per glyph: viewers resolve them one by one. */
 const MAX_NESTED = 16;
 const MAX_PARTS = 4096;
 const WORDS = 0x1;
@@ -156,10 +156,7 @@ const MORE = 0x20;
 const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
-/**
- * Checks that outlines are inside glyf, in order, and that composites refer to existing glyphs without cycles: hb-subset would omit
- * violating glyphs.
- */
+/** Outlines are inside glyf, in order; composites refer to existing glyphs without cycles: hb-subset would omit violating glyphs. */
 function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { readonly glyphs: number; readonly long: boolean }): void {
   const needed = (glyphs + 1) * (long ? 4 : 2);
   if (loca.length < needed) loca.fault(`it has ${loca.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
@@ -173,9 +170,9 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     if (glyf.i16(from) < 0) parts.set(g, components(glyf, g, { from, to, glyphs }));
     else if (glyf.i16(from) > 0) checkContours(glyf, g, from, to);
   }
-  /** component depth by glyph; -1 while being computed */
+  /** -1 while being computed */
   const depths = new Map<number, number>();
-  /** transitive components */
+  /** transitive */
   const counts = new Map<number, number>();
   const depth = (g: number, above: number): number => {
     const known = depths.get(g);
@@ -206,7 +203,7 @@ const REPEAT = 0x8;
 const X_SAME = 0x10;
 const Y_SAME = 0x20;
 
-/** Checks that contours are consecutive and all points present: PDF readers draw nothing otherwise. */
+/** Contours are consecutive and all points present: PDF readers draw nothing otherwise. */
 function checkContours(glyf: FontTable, gid: number, from: number, to: number): void {
   const contours = glyf.i16(from);
   let p = from + 10;
@@ -232,7 +229,7 @@ function checkContours(glyf: FontTable, gid: number, from: number, to: number): 
   if (p + size > to) cut();
 }
 
-/** Components of a composite glyph. */
+/** Of a composite glyph. */
 function components(
   glyf: FontTable,
   gid: number,

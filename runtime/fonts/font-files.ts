@@ -16,30 +16,30 @@ import { isTrap } from "../../ir/trap.js";
 import { checkFont, type ValidFont } from "./font-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
-/** Unusable font file or folder, with a one-line reason. */
+/** One line. */
 export class FontError extends Error {
   constructor(reason: string) {
     super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
   }
 }
 
-/** Checked face with its default line height, as plain data. */
+/** Plain data. */
 export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
 }
 
-/** Maximum size of a folder's file, bytes. */
+/** Bytes of a file. */
 const MAX_BYTES = 64 << 20;
 
-/** Family of a folder with the files of its checked faces. Plain data: other processes use the files unchecked, if their hashes match. */
+/** Plain data: other processes use the files unchecked, if their hashes match. */
 export interface CheckedFamily {
   readonly family: FamilyInfo;
   readonly files: readonly (readonly [BlobId, string])[];
 }
 
 /**
- * Fonts of a folder (`--font-dir`); an unusable file is an error, not skipped.
+ * `--font-dir`; an unusable file is an error, not skipped.
  * @throws FontError
  */
 export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
@@ -48,7 +48,7 @@ export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
   return familiesOf(faces).map(({ family, of }) => ({ family, files: of.map((f) => [f.face.blob, f.file] as const) }));
 }
 
-/** Groups checked faces by family name, spelled as in the first face. They are not used as fallback. */
+/** By family name, spelled as in the first face. Not used as fallback. */
 export function familiesOf<F extends CheckedFace>(
   faces: readonly F[],
 ): readonly { readonly family: FamilyInfo; readonly of: readonly F[] }[] {
@@ -70,7 +70,7 @@ export function familiesOf<F extends CheckedFace>(
   });
 }
 
-/** Bundled fonts and checked ones, whose files are read and compared by hash on first use. */
+/** Checked files are read and compared by hash on first use. */
 export function storeOf(checked: readonly CheckedFamily[]): FontStore {
   return new FontStore(
     checked.map(({ family, files }) => {
@@ -80,10 +80,10 @@ export function storeOf(checked: readonly CheckedFamily[]): FontStore {
   );
 }
 
-/** Bundled fonts and those of a folder. @throws FontError */
+/** @throws FontError */
 export const fontStore = (dir: string | null): FontStore => storeOf(checkedFonts(dir));
 
-/** @throws FontFault if the file has changed since its check */
+/** @throws FontFault if changed */
 function unchanged(id: BlobId, file: string): Uint8Array {
   const name = path.basename(file);
   let bytes: Uint8Array;
@@ -96,7 +96,7 @@ function unchanged(id: BlobId, file: string): Uint8Array {
   return bytes;
 }
 
-/** Font files of a folder, sorted; includes collections, for an error with their name. */
+/** Sorted; includes collections, for an error with their name. */
 function filesOf(dir: string): string[] {
   let names: string[];
   try {
@@ -136,8 +136,7 @@ function bytesOf(dir: string, file: string): Uint8Array {
 }
 
 /**
- * Checks a font file, and reads names, metrics and coverage. fsType 2 (restricted) and bitmap-only forbid embedding. `file`: name in
- * messages.
+ * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: name in messages.
  * @throws FontError
  */
 export function readFace(file: string, bytes: Uint8Array): CheckedFace {
@@ -179,10 +178,7 @@ const wasm = (file: string): WebAssembly.Module =>
 let subsetModule: WebAssembly.Module | null = null;
 let shapeModule: WebAssembly.Module | null = null;
 
-/**
- * Embeds every glyph, so that a font that fails embedding is refused here instead of in a render. Uses a separate instance, discarded with
- * its state.
- */
+/** Embeds every glyph, so that failures refuse the font instead of a render. Uses a separate instance, discarded with its state. */
 function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
   const all = Array.from({ length: glyphs }, (_, g) => g);
   try {
@@ -197,21 +193,21 @@ function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
 
 /** 1/1000 em */
 const FARTHEST = 16_000;
-/** Metrics for decorations, superscripts and subscripts: OpenType name, table and offset, minimum. */
+/** For decorations, superscripts and subscripts: OpenType name, table and offset, minimum. */
 const METRICS = [
   ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
   ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
   ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
 ];
 
-/** Maximum number of characters shaped in the check. */
+/** Shaped characters. */
 const SAMPLE = 4000;
-/** UTF-16 units per shaped text. */
+/** UTF-16 units of a text. */
 const STRETCH = 64;
 const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
 
 /**
- * Shapes text of the font's coverage by script, in a separate instance, and compares widths with those for the PDF.
+ * Shapes text of the font's coverage by script, in a separate instance, and compares widths with the PDF's.
  * @returns its characters
  * @throws RenderError
  */
@@ -250,11 +246,10 @@ function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): voi
 
 const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Maximum length of a font name in PDF, next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
+/** Next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
 const MAX_POSTSCRIPT = 120;
 const MAX_FAMILY = 200;
 
-/** Names of a face in text and PDF. */
 function namesOf(table: FontTable): { readonly family: string; readonly postScriptName: string } {
   const names = nameRecords(table);
   const family = names.get(16) ?? names.get(1);
@@ -269,7 +264,7 @@ function namesOf(table: FontTable): { readonly family: string; readonly postScri
   return { family, postScriptName };
 }
 
-/** English Unicode names by name id. */
+/** English, Unicode, by name id. */
 function nameRecords(t: FontTable): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const strings = t.u16(4);

@@ -1,16 +1,15 @@
-// Location of catalogue folders: in this package, or in a separate optional package.
+// Catalogue folders: in this package, or in a separate optional package.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { packageRoot } from "../package.js";
 
-/** Fonts of this package. */
 const OWN = "files";
 
 /**
- * Location of a folder's files: next to the catalogue, as in the repository, or in the installed package. `file`: a required file; an empty
- * stand-in package counts as absent.
- * @returns null if the package is absent
+ * Next to the catalogue, as in the repository, or in the installed package. `file`: a required file; an empty stand-in package counts as
+ * absent.
+ * @returns null if absent
  */
 export function fontFolder(folder: string, packages: Readonly<Record<string, string>>, file: string): string | null {
   const beside = path.join(packageRoot, "fonts", folder);

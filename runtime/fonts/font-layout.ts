@@ -1,12 +1,11 @@
-// Validation of a font's layout tables.
 import { FontTable, type TablePlace } from "../../ir/font-table.js";
 import { Gdef } from "./layout/gdef.js";
 import { Gpos } from "./layout/gpos.js";
 import { Gsub } from "./layout/gsub.js";
 
 /**
- * Follows and checks every offset of GSUB, GPOS and GDEF (OpenType 1.9). HarfBuzz silently ignores invalid ones: text would lack rules that
- * its script requires.
+ * Checks every offset of GSUB, GPOS and GDEF (OpenType 1.9). HarfBuzz silently ignores invalid ones: text would lack rules that its script
+ * requires.
  * @throws FontFault
  */
 export function checkLayout(font: Uint8Array, places: ReadonlyMap<string, TablePlace>, glyphs: number): void {

@@ -1,4 +1,4 @@
-// Font store: catalogue and checked families, with files read on first use.
+// Font store: files are read on first use.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -33,19 +33,19 @@ interface CatalogFamily {
 }
 
 interface Catalog {
-  /** separate package, by folder */
+  /** by folder */
   readonly packages: Readonly<Record<string, string>>;
   readonly families: readonly CatalogFamily[];
 }
 
-/** Family that is not bundled. */
+/** Not bundled. */
 export interface OtherFamily {
   readonly family: FamilyInfo;
   /** @throws FontFault */
   readonly read: (id: BlobId) => Uint8Array;
 }
 
-/** Fonts of this installation and of a caller. Files are read on first use. */
+/** Of this installation and of a caller. */
 export class FontStore implements FontSource, Blobs {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
@@ -53,7 +53,7 @@ export class FontStore implements FontSource, Blobs {
   readonly #others = new Map<BlobId, OtherFamily["read"]>();
   readonly #bytes = new Map<BlobId, Uint8Array>();
 
-  /** `folderOf`: location of a catalogue folder's files; null if not installed */
+  /** `folderOf`: null if not installed */
   constructor(others: readonly OtherFamily[] = [], folderOf: typeof fontFolder = fontFolder) {
     const { packages, families } = JSON.parse(readFileSync(path.join(packageRoot, "fonts", "catalog.json"), "utf8")) as Catalog;
     const folders = new Map<string, string | null>();
@@ -70,7 +70,7 @@ export class FontStore implements FontSource, Blobs {
     for (const { family, read } of others) for (const face of family.faces) this.#others.set(face.blob, read);
   }
 
-  /** For text. @throws RenderError API-503 if a file has changed */
+  /** For text. @throws RenderError API-503 if changed */
   bytes(face: FaceInfo): Uint8Array {
     try {
       return this.get(face.blob);
@@ -80,7 +80,7 @@ export class FontStore implements FontSource, Blobs {
     }
   }
 
-  /** For writers. @throws FontFault if a file has changed */
+  /** For writers. @throws FontFault if changed */
 
   get(id: BlobId): Uint8Array {
     const known = this.#bytes.get(id);
@@ -98,7 +98,6 @@ export class FontStore implements FontSource, Blobs {
     return read(id);
   }
 
-  /** True for files of the bundled fonts. */
   isBundled(id: BlobId): boolean {
     return this.#files.has(id);
   }
@@ -124,5 +123,4 @@ export class FontStore implements FontSource, Blobs {
   }
 }
 
-/** Blob id: SHA-256 of the bytes. */
 export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${createHash("sha256").update(bytes).digest("hex")}`;

@@ -1,12 +1,11 @@
-// Store of owners' checked fonts, by PostScript name.
+// Owners' fonts, by PostScript name.
 import type { BlobId } from "../../ir/ir.js";
 import { normalName } from "../../compiler/core/families.js";
 import type { Database, Row } from "../store/database.js";
 import type { CheckedFace } from "./font-files.js";
 
-/** List entry of a font. */
 export interface FontEntry {
-  /** PostScript name of the face */
+  /** PostScript name */
   readonly name: string;
   readonly family: string;
   readonly weight: number;
@@ -16,14 +15,12 @@ export interface FontEntry {
   readonly created: string;
 }
 
-/** Maximum size of a file. */
 export const MAX_FONT_BYTES = 32 * 1024 * 1024;
-/** Maximum number and total bytes of an owner's files. */
+/** Per owner. */
 export const MAX_FONTS = { files: 64, bytes: 128 * 1024 * 1024 };
 
 const sha256Of = (id: BlobId): string => id.slice("sha256-".length);
 
-/** Fonts that an owner's requests refer to by family or face. */
 export class OwnersFonts {
   constructor(
     readonly db: Database,
@@ -32,7 +29,7 @@ export class OwnersFonts {
   ) {}
 
   /**
-   * Adds a font, or replaces the one with its PostScript name.
+   * Or replaces the one with its PostScript name.
    * @returns false if the owner would exceed `most`
    */
   async add(owner: string, checked: CheckedFace, bytes: Uint8Array): Promise<boolean> {
@@ -50,7 +47,7 @@ export class OwnersFonts {
     return changed > 0;
   }
 
-  /** File hashes of the owner's faces, sorted by name. */
+  /** File hashes, sorted by name. */
   async ids(owner: string): Promise<readonly BlobId[]> {
     const rows = await this.db.all("SELECT sha256 FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map((row) => `sha256-${row["sha256"] as string}` as const);
@@ -62,7 +59,7 @@ export class OwnersFonts {
     return rows.map((row) => JSON.parse(row["face"] as string) as CheckedFace);
   }
 
-  /** File by hash; null if the owner does not have it. */
+  /** Null if the owner does not have it. */
   async bytes(owner: string, id: BlobId): Promise<Uint8Array | null> {
     const [row] = await this.db.all("SELECT bytes FROM fonts WHERE owner = ? AND sha256 = ?", owner, sha256Of(id));
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;

@@ -1,4 +1,4 @@
-// Rendering of a request body with the PDF as answer, common to all render routes.
+// Answer of all render routes: the PDF of the body.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -26,20 +26,19 @@ export interface Renders {
   readonly metrics: Metrics;
 }
 
-/** Options of one answer. */
 export interface AnswerOptions {
   readonly whose: RenderFor;
-  /** bytes of the body, if below the service's limit */
+  /** bytes, if below the service's limit */
   readonly bodyLimit?: number;
-  /** delay of the answer, ms */
+  /** ms */
   readonly paceMs?: number;
-  /** Charges for the document just before it is sent. */
+  /** Just before the document is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
-  /** JSON answer in place of the document, if requested; `turn` precedes its creation and charge. */
+  /** JSON in place of the document, if requested; `turn` precedes its creation and charge. */
   readonly instead?: (render: PooledRender, asked: Asked) => Promise<Instead> | null;
 }
 
-/** Refund of an answer that was not handed to the connection. */
+/** Refund of an answer that was not sent. */
 export type GiveBack = () => Promise<void>;
 
 export interface Instead {
@@ -47,19 +46,18 @@ export interface Instead {
   readonly giveBack: GiveBack;
 }
 
-/** Request context. */
 export interface Asked {
   readonly body: Buffer;
-  /** aborted when the client disconnects */
+  /** the client disconnected */
   readonly gone: AbortSignal;
   /** Resolves when the answer can be sent. @throws Abandoned */
   readonly turn: () => Promise<void>;
 }
 
-/** Delay of refusals: clients that retry immediately would otherwise take most of the machine from renders. */
+/** Clients that retry immediately would otherwise take most of the machine. */
 const REFUSAL_MS = 100;
 
-/** Refuses a request before its body is read, as the queue is full. @throws ServiceError API-900, Abandoned */
+/** Before the body is read. @throws ServiceError API-900, Abandoned */
 async function refuse(gone: AbortSignal): Promise<never> {
   await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
     throw new Abandoned();
@@ -67,7 +65,7 @@ async function refuse(gone: AbortSignal): Promise<never> {
   throw unavailable(QUEUE_FULL);
 }
 
-/** Waits for the delay, and for earlier answers of the connection. @throws Abandoned */
+/** After the delay and earlier answers of the connection. @throws Abandoned */
 async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSignal): Promise<void> {
   try {
     if (paceMs > 0) await pause(paceMs, null, { signal: gone });
@@ -78,7 +76,7 @@ async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSigna
   if (gone.aborted) throw new Abandoned();
 }
 
-/** Waits until the connection is assigned to the response; a waiting response does not close with its connection. @throws Abandoned */
+/** Waits for the connection; a waiting response does not close with it. @throws Abandoned */
 async function assigned(response: ServerResponse, gone: AbortSignal): Promise<void> {
   const { socket } = response.req;
   if (socket.destroyed) throw new Abandoned();
@@ -93,10 +91,7 @@ async function assigned(response: ServerResponse, gone: AbortSignal): Promise<vo
   }
 }
 
-/**
- * Reads the body, renders it, and answers with the PDF. The charge is made when memory for the answer is reserved and it is about to be
- * sent; it is refunded if the client has disconnected by then.
- */
+/** Charges when memory for the answer is reserved and it is about to be sent; refunds if the client has disconnected by then. */
 export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
@@ -114,7 +109,7 @@ export async function answerRender(
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
-    /** Continues with sending; refunds if the client disconnects before. */
+    /** Refunds if the client disconnects before sending. */
     const handOver = async (giveBack: GiveBack | null): Promise<void> => {
       if (gone.signal.aborted) {
         await giveBack?.();

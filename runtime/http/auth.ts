@@ -3,18 +3,18 @@ import { createHash, timingSafeEqual } from "node:crypto";
 import { LOCAL, type Caller, type Tokens } from "../accounts/tokens.js";
 import { ServiceError } from "../errors.js";
 
-/** Caller with permission to render; `unlimited`: without an account. */
+/** `unlimited`: without an account. */
 export interface Authenticated extends Caller {
   readonly unlimited: boolean;
 }
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Identifies callers by the environment's token or the token registry. */
+/** By the environment's token or the registry. */
 export class Doorkeeper {
   readonly #bootstrap: Buffer | null;
 
-  /** @param bootstrap token that is valid independent of the registry, without limits (decisions §3) */
+  /** @param bootstrap valid independent of the registry, without limits (decisions §3) */
   constructor(
     readonly tokens: Tokens,
     bootstrap: string | null,

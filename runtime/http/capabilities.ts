@@ -2,7 +2,6 @@
 import type { Capability } from "../../compiler/request/policy.js";
 import type { RuntimeProfile } from "../settings.js";
 
-/** Implemented capabilities. */
 const ALL = [
   "layout.fixed_canvas",
   "layout.flow_document",
@@ -15,7 +14,7 @@ const ALL = [
   "output.encryption",
 ] as const;
 
-/** Capabilities that a profile lacks (core contract, POST /api/v1/pdf/render 4). */
+/** Missing (core contract, POST /api/v1/pdf/render 4). */
 export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = {
   full: [],
   "shipping-label": ["layout.flow_document", "data.projection"],

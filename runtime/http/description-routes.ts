@@ -1,4 +1,4 @@
-// GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: descriptions of the service, without external resources.
+// GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: without external resources.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "fastify";
@@ -10,13 +10,13 @@ import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
 import { referencePage } from "./reference/page.js";
 
-/** Static files of the reference page. */
+/** Of the reference page. */
 const FILES = { "reference.css": "text/css; charset=utf-8", "reference.js": "text/javascript; charset=utf-8" } as const;
-/** The reference loads only its own files, sends requests only to this service, and has no inline scripts or styles. */
+/** Own files and requests to this service only, no inline scripts or styles. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Supported e-invoices (core contract, GET /api/v1/e-invoice/capabilities). */
+/** Core contract, GET /api/v1/e-invoice/capabilities. */
 const E_INVOICES = {
   schema_version: 1,
   package: "pdfa3_embedded_xml",
@@ -32,7 +32,7 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
   indexRoute(app, document);
-  // created at first request, for a fast start
+  // at first request, for a fast start
   let yaml: string | null = null;
   app.get("/openapi.json", (_req, reply) => reply.header("Content-Type", "application/json; charset=utf-8").send(json));
   app.get("/openapi.yaml", (_req, reply) =>

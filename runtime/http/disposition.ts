@@ -1,7 +1,5 @@
-// Content-Disposition of the PDF.
 import type { OutputSettings } from "../../compiler/request/types/document.js";
 
-/** Disposition of the PDF. */
 export interface Output {
   readonly mode: "inline" | "attachment";
   readonly fileName: string;
@@ -9,7 +7,7 @@ export interface Output {
 
 const MAX_NAME = 200;
 
-/** Reads `settings.output`; the default name contains the time (UTC), and applies to blank names too (decisions §3). */
+/** The default name contains the time (UTC), and applies to blank names too (decisions §3). */
 export function outputOf(settings: OutputSettings | undefined, now: Date): Output {
   const mode = settings?.mode === "file" ? "attachment" : "inline";
   const given = sanitize(settings?.file_name ?? "");
@@ -17,7 +15,7 @@ export function outputOf(settings: OutputSettings | undefined, now: Date): Outpu
   return { mode, fileName: /\.pdf$/i.test(name) ? name : `${name}.pdf` };
 }
 
-/** Removes path separators, quotes and invisible characters (controls, directional marks, line ends), which could disguise a file name. */
+/** Without path separators, quotes and invisible characters (controls, directional marks, line ends), which could disguise a file name. */
 function sanitize(name: string): string {
   const clean = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
@@ -34,7 +32,7 @@ function defaultName(now: Date): string {
   return `platen-${stamp}${String(now.getUTCMilliseconds()).padStart(3, "0")}.pdf`;
 }
 
-/** Content-Disposition (RFC 6266), with RFC 5987 encoding for names beyond ASCII. */
+/** RFC 6266, with RFC 5987 encoding beyond ASCII. */
 export function contentDisposition({ mode, fileName }: Output): string {
   const plain = fileName.replace(/[^\x20-\x7e]/g, "_").replace(/[\\"]/g, "_");
   const header = `${mode}; filename="${plain}"`;

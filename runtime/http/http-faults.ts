@@ -1,28 +1,28 @@
-// Answers in the contract's envelope for connections and requests that reach no route.
+// Answers in the contract's envelope for requests that reach no route.
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorBody, ServiceError } from "../errors.js";
 
-/** Time for a client to read the answer before its connection is closed. */
+/** For a client to read the answer before its connection closes. */
 const LINGER_MS = 2000;
 
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 
-/** Request id of the caller if valid (decisions §3), else a new one. */
+/** The caller's if valid (decisions §3). */
 export const requestId = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && VISIBLE.test(given) ? given : randomUUID();
 
-/** Path of a request target for routing: proxies may send the absolute form (RFC 9112, 3.2.2). */
+/** Proxies may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
 
-/** Error for a method that a path does not support. */
+/** For a method that a path lacks. */
 export type Refusal = (method: string, path: string) => ServiceError;
 
-/** Logs a request that reached no route, by its id. */
+/** By request id. */
 export type LogFault = (id: string, refusal: ServiceError) => void;
 
-/** Answers invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
+/** Invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
 export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault): void {
   server.on("connect", (req: IncomingMessage, socket: Duplex) =>
     answerRaw(socket, wrongMethod("CONNECT", "CONNECT"), requestId(req.headers["x-request-id"]), log),
@@ -42,7 +42,6 @@ export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault
   });
 }
 
-/** Error of Node's HTTP parser. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;
@@ -51,16 +50,15 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Connections that close after the answer to an earlier request. */
+/** Close after the answer to an earlier request. */
 const ending = new WeakSet<Duplex>();
 
-/** Answers on a connection after a parser error. */
 export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal, log: LogFault): void {
   const e: ParserError = given;
   if (e.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage;
   if (current?.req.complete) {
-    // invalid data after a complete request, whose answer is sent
+    // invalid data after a complete request
     if (ending.has(socket)) return;
     ending.add(socket);
     current.shouldKeepAlive = false;
@@ -100,7 +98,7 @@ function answerRaw(socket: Duplex, e: ServiceError, id: string, log: LogFault): 
     "Connection: close",
   ];
   socket.on("error", () => undefined);
-  // closes connections that clients leave half open
+  // for half-open connections
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -12,7 +12,6 @@ interface Route {
 /** Inline styles, no loaded resources. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** @param description OpenAPI document */
 export function indexRoute(app: FastifyInstance, description: Readonly<Record<string, unknown>>): void {
   const paths = description["paths"] as Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -28,7 +27,7 @@ export function indexRoute(app: FastifyInstance, description: Readonly<Record<st
   });
 }
 
-/** Browsers list HTML first; other clients get JSON. */
+/** Browsers list HTML first. */
 function prefersHtml(accept: string | undefined): boolean {
   const types = (accept ?? "").split(",").map((part) => part.split(";")[0]!.trim().toLowerCase());
   const html = types.indexOf("text/html");

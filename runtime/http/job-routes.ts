@@ -1,4 +1,4 @@
-// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: jobs and their artifacts, for their owner.
+// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}.
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { ServiceError } from "../errors.js";
 import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
@@ -16,7 +16,7 @@ export interface JobRoutes {
   readonly jobs: Jobs;
   readonly artifacts: ArtifactStore;
   readonly traffic: Traffic;
-  /** public base URL of the service; "" if not configured */
+  /** public base URL; "" if not configured */
   readonly base: string;
 }
 
@@ -26,12 +26,12 @@ interface Params {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** The same error for other owners' jobs and nonexistent ones. */
+/** Same for other owners' jobs and nonexistent ones. */
 const noJob = (): ServiceError => new ServiceError("API-404", "there is no such job");
 
 export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, traffic, base }: JobRoutes): void {
   const owners = new WeakMap<FastifyRequest, string>();
-  // free of charge: accounts without credits can read paid results
+  // free of charge: without credits callers can read paid results
   const onRequest = async (req: FastifyRequest): Promise<void> => {
     const { owner } = await doorkeeper.check(req.headers.authorization);
     owners.set(req, owner);
@@ -62,7 +62,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       note(req, { job: job.id, artifact: name });
       const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
       if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
-      // a PDF taken while its job is pending belongs to the caller, whatever the result
+      // belongs to the caller, whatever the result
       if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
         const ended = await jobs.find(job.owner, job.id);
         if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
@@ -85,7 +85,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       throw e;
     });
 
-  /** Complete and verified artifact. @throws ServiceError API-505 */
+  /** Verified. @throws ServiceError API-505 */
   async function bytesOf({ folder, id }: JobRecord, { name, sha256: hash }: Stored): Promise<Uint8Array> {
     const bytes = await artifacts.get({ folder, name }).catch((e: unknown) => {
       if (!(e instanceof ArtifactError)) throw e;

@@ -3,14 +3,11 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Maximum bytes waiting for the reader. */
+/** Bytes waiting for the reader. */
 const MOST_WAITING = 1 << 20;
 const WARN = 40;
 
-/**
- * Writes lines to a stream. Drops lines if the reader has closed it or too many bytes wait; logs the number of dropped lines once the
- * waiting bytes are read.
- */
+/** Drops lines if the reader has closed the stream or too many bytes wait; logs their number once the waiting bytes are read. */
 export class LogOutput {
   #dropped = 0;
 
@@ -33,7 +30,7 @@ export class LogOutput {
     stream.write(line);
   }
 
-  /** Resolves when all lines are written, or after `ms`. */
+  /** At most `ms`. */
   async flush(ms: number): Promise<void> {
     const { stream } = this;
     if (stream.writableLength > 0 && !stream.errored) await Promise.race([once(stream, "drain").catch(() => undefined), pause(ms)]);

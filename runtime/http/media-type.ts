@@ -1,4 +1,4 @@
-/** True for JSON in UTF-8, the only encoding in which JSON is exchanged (RFC 8259, 8.1). */
+/** UTF-8 is the only encoding in which JSON is exchanged (RFC 8259, 8.1). */
 export function isJson(header: string | undefined): boolean {
   const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json") return false;

@@ -1,4 +1,4 @@
-// OpenAPI 3.1 description of the service, from the request schema and the error table (core contract, Machine-readable description).
+// OpenAPI 3.1 description (core contract, Machine-readable description).
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Smallest request, and one with paginated content. */
+/** Smallest, and with paginated content. */
 export const EXAMPLES = {
   "fixed-canvas": {
     summary: "One page, one text",
@@ -58,7 +58,7 @@ const TEMPLATE_EXAMPLES = {
   },
 } as const;
 
-/** Example `code` and `message` pairs. */
+/** Examples. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001":
     'pages[0].size: did you mean "letter"? must be one of a4, a6, letter, legal, label_100_100, label_100_150, label_4_6_in; found "lettre"',
@@ -75,7 +75,7 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-501": "the render took longer than 60000 ms",
 };
 
-/** Responses by status for the error codes of a route. */
+/** By status. */
 function failures(codes: readonly PublicCode[]): Json {
   const byStatus = new Map<number, PublicCode[]>();
   for (const code of codes) for (const status of CODES[code].statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -100,7 +100,7 @@ function failures(codes: readonly PublicCode[]): Json {
   );
 }
 
-/** Errors of job lookups, in addition to those of all routes. */
+/** Job lookups, in addition to all routes'. */
 const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-404", "API-900"];
 
 const ANYWHERE: readonly PublicCode[] = ["API-999"];
@@ -125,7 +125,6 @@ const PDF = {
   },
 };
 
-/** A PDF, or a job for delivery as an object. */
 const PDF_OR_JOB = {
   "200": {
     description: "The PDF; where settings.e_invoice.delivery.mode is object, the job",
@@ -168,7 +167,7 @@ const answer = (description: string, schema: Json, type = "application/json"): J
 });
 const text = { type: "string" };
 
-/** @param servers public URLs of the service */
+/** @param servers public URLs */
 export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
   const { $defs: invoiceDefs, $comment: _n, $schema: _d, $id: _i, ...invoice } = schemaOf("e-invoice-settings");
   const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");

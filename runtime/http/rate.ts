@@ -1,12 +1,12 @@
 // Rate limit per address and minute.
 
 const MINUTE_MS = 60_000;
-/** Bound on remembered addresses; those longest without a request are removed first. */
+/** Those longest without a request are removed first. */
 const MOST_ADDRESSES = 10_000;
 
-/** Counts each address's requests of the last minute, except refused ones. */
+/** Requests of the last minute, except refused ones. */
 export class RateLimit {
-  /** request times by address, oldest first; addresses in the order of their last request */
+  /** oldest first; addresses in the order of their last request */
   readonly #seen = new Map<string, number[]>();
 
   constructor(
@@ -15,7 +15,7 @@ export class RateLimit {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** @returns true if one more request is within the limit; it is then counted */
+  /** @returns true if within the limit; then counted */
   take(address: string): boolean {
     const since = this.now() - MINUTE_MS;
     const times = (this.#seen.get(address) ?? []).filter((t) => t > since);

@@ -19,27 +19,26 @@ export interface RenderRoutes extends Renders {
   readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
   readonly deliveries: Deliveries;
-  /** public base URL of the service; "" if not configured */
+  /** public base URL; "" if not configured */
   readonly base: string;
   /** per document */
   readonly maxPages: number;
 }
 
-/** Kind of body by route. */
 const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/pdf/render": "document",
   "/api/v1/template-render": "template",
   "/api/v1/e-invoice/render": "e_invoice",
 };
 
-/** Caller data known before the body is read. */
+/** Known before the body is read. */
 interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
 
 export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, maxPages, ...renders }: RenderRoutes): void {
   const admissions = new WeakMap<FastifyRequest, Admission>();
-  /** Logs failed refunds for the operator. */
+  /** Logs failed refunds. */
   const giving = (owner: string, back: () => Promise<void>) => (): Promise<void> =>
     back().catch((e: unknown) =>
       app.log.error(
@@ -47,7 +46,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         "the credits of an answer that was not sent are not given back",
       ),
     );
-  /** Creates the job of an e-invoice for delivery as an object; null if it is delivered in the answer. */
+  /** For delivery as an object; null for delivery in the answer. */
   const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Asked): Promise<Instead> | null => {
     const { delivery } = render;
     if (!delivery) return null;
@@ -84,7 +83,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         const { caller, paceMs, payable } = admissions.get(req)!;
         const { owner, policy, unlimited } = caller;
         const bounds = boundsOf(policy);
-        // a render stops at the pages that its owner can pay
+        // payable pages
         const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
         try {
           return await answerRender(req, reply, renders, {

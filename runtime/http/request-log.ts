@@ -1,21 +1,17 @@
-// Log line of a request, without data from callers.
+// Log lines without data from callers.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { ServiceError } from "../errors.js";
 
-/** Fields of a line besides request id, route, status and time. */
+/** Besides request id, route, status and time. */
 type Facts = Readonly<Record<string, string | number>>;
 
 const noted = new WeakMap<FastifyRequest, Facts>();
 
-/** Adds fields to a request's line. */
 export const note = (req: FastifyRequest, facts: Facts): void => void noted.set(req, { ...noted.get(req), ...facts });
 
-/**
- * Code and message of a refusal. For refused documents, the place is a separate field and the found value, which is the caller's, is
- * omitted; reasons from the service itself are complete.
- */
+/** For refused documents, the place is a separate field and the caller's value is omitted; the service's own reasons are complete. */
 export function refusalFacts(e: ServiceError): Facts {
-  // service errors: public message, and the internal reason
+  // public message, and the internal reason
   if (!/^API-00|^API-50[24567]/.test(e.code))
     return { code: e.code, message: withoutMethod(e.message), ...(e.reason !== e.message && { reason: e.reason }) };
   const at = /^([a-z_$…][\w.[\]$…-]*): /i.exec(e.reason)?.[1];
@@ -23,10 +19,10 @@ export function refusalFacts(e: ServiceError): Facts {
   return { code: e.code, ...(at !== undefined && { at: at.slice(0, 300) }), message: withoutFound(rest).slice(0, 300) };
 }
 
-/** Omits the method, which may be any word; the line has it in a separate field. */
+/** The method may be any word: a separate field. */
 const withoutMethod = (message: string): string => message.replace(/^(the method must be .*; found) \S+$/, "$1 …");
 
-/** Message without request data: quoted strings (even if truncated), found values and characters. Allowed values remain. */
+/** Without quoted strings (even if truncated), found values and characters; allowed values remain. */
 export const withoutFound = (message: string): string =>
   message
     .replaceAll(/ \(tried .*\)/g, "")
@@ -34,11 +30,11 @@ export const withoutFound = (message: string): string =>
     .replaceAll(/U\+[0-9A-F]{4,6}(?: \([^)]*\)| .(?= |$))?/gu, "…")
     .replaceAll(/(?<![\w-])found (?!.*\bfound\b)[^;]*?(?=; |, (?:it |the |expected|allowed|at most|at least|but |which )|$)/g, "found …");
 
-/** Logs invalid HTTP, or methods with separate events in Node: without route and duration. */
+/** Invalid HTTP, or methods with separate events in Node: without route and duration. */
 export const logFault = (log: FastifyBaseLogger, id: string, e: ServiceError): void =>
   log.info({ req_id: id, status: e.status, ...refusalFacts(e) }, "refused");
 
-/** Routes polled continuously by monitoring. */
+/** Polled by monitoring. */
 const PROBES = ["/livez", "/readyz", "/health", "/metrics"];
 
 export function logAnswered(req: FastifyRequest, reply: FastifyReply): void {

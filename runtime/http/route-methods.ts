@@ -1,6 +1,6 @@
 // Methods by path, for 404 and 405.
 
-/** Declared routes; a segment with an initial colon matches any segment. */
+/** A segment with an initial colon matches any segment. */
 export class RouteMethods {
   readonly #exact = new Map<string, Set<string>>();
   readonly #patterns: { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
@@ -12,7 +12,7 @@ export class RouteMethods {
       const source = url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\/:[A-Za-z_]+/g, "/[^/]+");
       if (url.includes("/:")) this.#patterns.push({ pattern: new RegExp(`^${source}$`), methods: known });
     }
-    // Fastify adds HEAD to GET: the contract lists GET only
+    // Fastify adds HEAD: the contract lists GET only
     for (const m of methods) if (m !== "HEAD") known.add(m);
   }
 

@@ -1,4 +1,4 @@
-// HTTP application: settings, hooks, life cycle; routes are in separate files.
+// HTTP application: hooks and life cycle.
 import { METHODS } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
@@ -31,26 +31,25 @@ import { sandboxRoutes } from "./sandbox-routes.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
-/** Time limit of headers: shorter than that of bodies, as they are small. */
+/** Headers are small: less time than for bodies. */
 const HEADERS_MS = 20_000;
 
 /** More than headers can contain. */
 const MAX_PARAMETER = 1 << 16;
 
-/** Service with life cycle. */
 export interface Service {
   readonly app: FastifyInstance;
-  /** Resolves when renders can be answered. @throws StartFailure */
+  /** When renders can be answered. @throws StartFailure */
   start(): Promise<void>;
-  /** Refuses new requests and finishes running ones, for at most `stopMs`; then closes all connections. */
+  /** Finishes running requests for at most `stopMs`; then closes all connections. */
   stop(): Promise<void>;
-  /** ends the render processes immediately */
+  /** render processes, immediately */
   end(): void;
 }
 
 /**
- * Creates the HTTP application. Order of checks: route and method, authentication, account, media type, body size, request (decisions §2).
- * `fonts`: those of the installation's folder.
+ * Order of checks: route and method, authentication, account, media type, body size, request (decisions §2). `fonts`: those of the
+ * installation's folder.
  */
 export function createService(
   settings: ServiceSettings,
@@ -62,15 +61,14 @@ export function createService(
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
 
-  /** Logs requests that reach no route. */
   const faultLog = (id: string, e: ServiceError): void => logFault(app.log, id, e);
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel, stream: output },
     logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
     requestTimeout: settings.requestMs,
-    // any text is accepted as job id, and then not found
+    // any text as job id, then not found
     routerOptions: { maxParamLength: MAX_PARAMETER },
-    // the first hop is the socket's address
+    // the first hop is the socket's
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
@@ -102,7 +100,7 @@ export function createService(
     app.log,
   );
   const metrics = new Metrics(pool, jobs);
-  // half of the processes are reserved for requests
+  // half of the processes are for requests
   const most = Math.max(1, Math.floor(settings.workers / 2));
   const checks = { most, leaseMs: settings.leaseMs, onChecked: (result: CheckResult) => metrics.checked(result) };
   const runner = new JobRunner(jobs, artifacts, pool, checks, app.log);
@@ -112,10 +110,10 @@ export function createService(
 
   const routes = new RouteMethods();
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
-  /** Error for an unknown path, or an unsupported method of a known one. */
+  /** Unknown path, or unsupported method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
     const allowed = routes.of(path);
-    // the target of CONNECT is a host, and proxying is not supported
+    // its target is a host, and proxying is not supported
     if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "there is no such route");
     const names = [...(allowed ?? [])].sort().join(", ");
     const e = new ServiceError(
@@ -131,7 +129,7 @@ export function createService(
   answerFaults(app.server, wrongMethod, faultLog);
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
-  // handlers read bodies within their limits
+  // handlers read bodies within limits
   app.addContentTypeParser("application/json", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
@@ -141,7 +139,7 @@ export function createService(
       reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
-    // before the body of an unroutable request is read
+    // before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });
@@ -185,11 +183,11 @@ export function createService(
     async stop() {
       const until = Date.now() + settings.stopMs;
       state.draining = true;
-      // a running check is finished, or released for another service
+      // a running check finishes, or is released for another service
       const jobsEnded = Promise.all([runner.stop(), sweeper.stop()]);
       const cut = await pool.close(settings.stopMs);
       if (cut > 0) app.log.warn({ renders: cut }, "renders were cut off, since the service had to stop");
-      // bounds the wait for clients that do not read their answers
+      // clients may not read their answers
       const timer = setTimeout(() => app.server.closeAllConnections(), Math.max(0, until - Date.now()));
       await app.close();
       clearTimeout(timer);

@@ -1,37 +1,33 @@
-// Transfer of bodies and answers within limits of size, time and total memory.
+// Bodies and answers within limits of size, time and memory.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError, unavailable } from "../errors.js";
 
-/** Limits of draining a refused body: multiple of the body limit, and time. */
+/** Of a refused body: multiple of the body limit, and time. */
 const DRAIN_FACTOR = 4;
 const DRAIN_MS = 5000;
-/** First allocation for bodies of unknown or larger declared length: the declaration may be false. */
+/** First allocation: declared lengths may be false. */
 const LEAST_BYTES = 1 << 16;
-/** Minimum rate of taking an answer after its initial time: 64 KB/s. */
+/** Of an answer, after its initial time: 64 KB/s. */
 const LEAST_BYTES_PER_MS = 64;
 
-/**
- * Memory of all bodies and answers in transfer. Bytes are counted on arrival and released at the end of the exchange, so that slow clients
- * cannot exhaust memory.
- */
+/** Bytes count from arrival to the end of the exchange, so that slow clients cannot exhaust memory. */
 export class Traffic {
   #held = 0;
 
   constructor(
-    /** bytes per body */
+    /** per body */
     readonly bodyLimit: number,
-    /** bytes in total */
+    /** in total */
     readonly limit: number,
     readonly requestMs: number,
   ) {}
 
-  /** Bytes in transfer. */
   get held(): number {
     return this.#held;
   }
 
   /**
-   * Declared length of a body, or an estimate.
+   * Or an estimate.
    * @throws ServiceError API-008 (413)
    */
   declared({ headers }: IncomingMessage, most = this.bodyLimit): number {
@@ -41,8 +37,8 @@ export class Traffic {
   }
 
   /**
-   * Reads a whole body. Its bytes count until the response is closed.
-   * @param most limit in bytes, if below that of the service
+   * The bytes count until the response is closed.
+   * @param most bytes, if below the service's limit
    * @throws ServiceError API-008 (413) above the limit per body, API-900 (503) above the total; the stream's error if interrupted
    */
   read(body: IncomingMessage, response: ServerResponse, most = this.bodyLimit): Promise<Buffer> {
@@ -73,7 +69,7 @@ export class Traffic {
 
   /**
    * Counts an answer until it is sent.
-   * @returns function to call on sending: closes the connection if it stalls or is too slow
+   * @returns call it on sending: closes the connection if it stalls or is too slow
    * @throws ServiceError API-900 (503) above the total limit
    */
   answer(length: number, response: ServerResponse): () => void {
@@ -82,7 +78,7 @@ export class Traffic {
   }
 
   #bounded(length: number, response: ServerResponse): void {
-    // a response queued behind others of its connection has no socket yet
+    // queued responses have no socket yet
     const { socket } = response.req;
     const close = (): void => void socket.destroy();
     response.setTimeout(this.requestMs, close);
@@ -91,8 +87,7 @@ export class Traffic {
   }
 
   /**
-   * Reads the rest of a refused body within limits: closing a connection with unread data resets it, and a client that is still sending
-   * would lose the answer. Beyond the limits the connection is closed after the answer.
+   * Reads the rest of a refused body within limits: closing a connection with unread data resets it, and the client would lose the answer.
    */
   drain(body: IncomingMessage, response: ServerResponse): Promise<void> {
     if (body.readableEnded || body.destroyed) return Promise.resolve();
@@ -130,7 +125,7 @@ export class Traffic {
 
 const tooLarge = (most: number): ServiceError => new ServiceError("API-008", `the body is larger than ${most} bytes`);
 
-/** A body in one buffer. Chunks are copied on arrival: each is a view of a socket read, which even one byte would keep in memory. */
+/** Chunks are copied on arrival: each is a view of a socket read, which even one byte would keep in memory. */
 class Gathered {
   #bytes: Buffer;
   #length = 0;
@@ -158,7 +153,7 @@ class Gathered {
   }
 }
 
-/** Bytes held for one response; released on close. */
+/** Of one response; released on close. */
 class Exchange {
   held = 0;
 

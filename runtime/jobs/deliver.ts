@@ -1,4 +1,4 @@
-// Delivery of a rendered e-invoice as an object: a job with artifacts, created atomically.
+// Delivery as an object: a job with artifacts, created atomically.
 import { ServiceError, unavailable } from "../errors.js";
 import type { Log, PooledRender } from "../render/pool.js";
 import { sha256 } from "../render/einvoice-verdict.js";
@@ -8,17 +8,16 @@ import { uuidV7 } from "../uuid.js";
 import { CONTENT_TYPES } from "./describe-job.js";
 import { type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
 
-/** Limits of deliveries. */
 export interface DeliverySettings {
-  /** milliseconds per hour of retention */
+  /** ms per hour of retention */
   readonly retentionHourMs: number;
-  /** bytes of artifacts per owner */
+  /** bytes per owner */
   readonly ownerArtifacts: number;
 }
 
 export interface Delivered {
   readonly owner: string;
-  /** true if an account is charged */
+  /** an account is charged */
   readonly pays: boolean;
   /** as received */
   readonly body: Uint8Array;
@@ -31,7 +30,6 @@ export interface Delivered {
 /** Hours for which an expired job remains readable. */
 const REMEMBERED_HOURS = 24;
 
-/** Job in an answer. */
 export interface DeliveredJob {
   readonly job: JobRecord;
   /** false if an earlier request created it */
@@ -68,7 +66,7 @@ export class Deliveries {
       await this.#discard(folder);
       throw e instanceof ArtifactError ? this.#outOfReach(e) : e;
     }
-    // if this is interrupted, the job may exist: its artifacts stay, and the sweeper decides
+    // the job may exist after an interruption: the sweeper decides on its artifacts
     if (!(await this.jobs.create(job, delivered.pays))) {
       await this.#discard(folder);
       return { job: await this.#refused(delivered, job), isNew: false };
@@ -77,7 +75,7 @@ export class Deliveries {
     return { job: await this.#there(owner, jobId), isNew: true };
   }
 
-  /** Removes a job whose answer was not handed to its client, unless another request was answered with it, and refunds its pages. */
+  /** Unless another request was answered with the job; refunds its pages. */
   async takeBack(job: JobRecord): Promise<void> {
     if (!(await this.jobs.takeBack(job))) return;
     await this.#discard(job.folder);
@@ -100,7 +98,7 @@ export class Deliveries {
         return [name, { name, bytes: bytes.length, sha256: hash }];
       }),
     );
-    // all writes have ended: none follows the removal of the folder
+    // no write follows the removal of the folder
     const failed = written.find((w) => w.status === "rejected");
     if (failed) throw failed.reason;
     return Object.fromEntries(written.flatMap((w) => (w.status === "fulfilled" ? [w.value] : [])));
@@ -120,13 +118,13 @@ export class Deliveries {
       ttlMs: delivery.ttlHours * this.settings.retentionHourMs,
       rememberMs: REMEMBERED_HOURS * this.settings.retentionHourMs,
       urlMs: delivery.urlSeconds * 1000,
-      // failed jobs are free of charge
+      // free of charge
       pages: outcome?.error ? 0 : render.pages,
       mostBytes: this.settings.ownerArtifacts,
     };
   }
 
-  /** Reason why no job was created; the second of two requests with the same body receives the first one's job. */
+  /** The second of two requests with the same body receives the first one's job. */
   async #refused({ owner, delivery, pays }: Delivered, job: NewJob): Promise<JobRecord> {
     const earlier = await this.jobs.bodyOf(owner, job.id);
     if (earlier === delivery.bodySha256) return this.#there(owner, job.id);

@@ -1,4 +1,4 @@
-// Store of e-invoice jobs: unique creation, owner access, leases for checks, removal.
+// Store of e-invoice jobs.
 import type { Accounts, Paid } from "../accounts/accounts.js";
 import type { Output } from "../http/disposition.js";
 import type { InvoiceTerms } from "../render/einvoice-verdict.js";
@@ -9,7 +9,7 @@ export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
 
-/** Object of an artifact: name in the job's folder, size and hash. */
+/** Object in the job's folder. */
 export interface Stored {
   readonly name: string;
   readonly bytes: number;
@@ -17,19 +17,19 @@ export interface Stored {
 }
 export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
 
-/** Data fixed at the creation of a job. */
+/** Fixed at creation. */
 export interface JobFacts {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
   readonly residency: "eu" | "global";
   readonly storeRequest: boolean;
-  /** disposition of the PDF */
+  /** of the PDF */
   readonly output: Output;
   /** of the embedded file and of the artifact */
   readonly xmlName: string;
 }
 
-/** Result of a job; `valid` is absent if the invoice was not judged. */
+/** `valid`: absent if the invoice was not judged. */
 export interface JobOutcome {
   readonly valid?: boolean;
   readonly error?: JobError;
@@ -49,28 +49,27 @@ export interface JobRecord {
   readonly urlUntilMs: number;
   /** artifacts are deleted */
   readonly removed: boolean;
-  /** number of started checks */
+  /** started checks */
   readonly attempts: number;
   readonly paid: Paid;
 }
 
-/** Data of a new job. */
 export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "folder" | "bodySha256" | "facts" | "artifacts" | "outcome"> {
   readonly ttlMs: number;
-  /** milliseconds from expiry to removal of the job */
+  /** from expiry to removal */
   readonly rememberMs: number;
   readonly urlMs: number;
   readonly pages: number;
-  /** maximum bytes of the owner's artifacts */
+  /** of the owner's artifacts */
   readonly mostBytes: number;
 }
 
-/** Delay of a pending job per waiting job of its owner, for fairness between owners. */
+/** Delay per waiting job of the owner, for fairness. */
 const TURN_MS = 1000;
-/** Creation time of an upload that must be removed. */
+/** Creation time of an abandoned upload. */
 const DOOMED = -1;
 
-/** Statements about jobs, each atomic; times are from the given clock. */
+/** Atomic statements; times are from the given clock. */
 export class Jobs {
   constructor(
     readonly db: Database,
@@ -78,13 +77,13 @@ export class Jobs {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Records a folder without a job, before any writes. */
+  /** Before any writes. */
   async begin(folder: string): Promise<void> {
     await this.db.run("INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", folder, this.now());
   }
 
   /**
-   * Creates the job of an upload and charges its pages, in one transaction.
+   * Also charges its pages.
    * @returns false if the id exists, the owner has too many artifacts, the account cannot pay, or the upload was abandoned
    */
   async create(job: NewJob, pays: boolean): Promise<boolean> {
@@ -117,7 +116,7 @@ export class Jobs {
   }
 
   /**
-   * Removes a job that was the answer to at most one request, refunds its pages and marks its folder as abandoned, in one transaction.
+   * Removes a job that answered at most one request, refunds its pages and marks its folder as abandoned.
    * @returns true if done
    */
   async takeBack(job: JobRecord): Promise<boolean> {
@@ -132,13 +131,13 @@ export class Jobs {
     ]);
   }
 
-  /** Bytes of an owner's artifacts. */
+  /** Of an owner's artifacts. */
   async bytesOf(owner: string): Promise<number> {
     const [row] = await this.db.all("SELECT COALESCE(SUM(bytes), 0) AS n FROM e_invoice_jobs WHERE owner = ? AND removed = 0", owner);
     return Number(row!["n"]);
   }
 
-  /** Hash of the body that created a job. */
+  /** Hash of the body that created the job. */
   async bodyOf(owner: string, id: string): Promise<string | null> {
     const [row] = await this.db.all("SELECT body_sha256 FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
     return row ? (row["body_sha256"] as string) : null;
@@ -149,7 +148,7 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** Job, renewed if the store is writable. */
+  /** Renewed if the store is writable. */
   async seen(owner: string, id: string): Promise<JobRecord | null> {
     return this.renewed(owner, id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return this.find(owner, id);
@@ -157,7 +156,7 @@ export class Jobs {
     });
   }
 
-  /** Job with extended download time, at most until expiry; counts one more request answered with it. */
+  /** Extends the download time, at most until expiry; counts one more answered request. */
   async renewed(owner: string, id: string): Promise<JobRecord | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -168,12 +167,12 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** Records that the PDF of a pending job was downloaded. @returns true if the job is still pending */
+  /** The PDF was downloaded. @returns true if the job is still pending */
   async takePdf(owner: string, id: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
   }
 
-  /** Leases the next pending job; null if none is free. */
+  /** Null if none is free. */
   async claim(lease: string, leaseMs: number): Promise<JobRecord | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -185,13 +184,13 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** @returns true if the lease was still valid */
+  /** @returns true if still valid */
   async keepLease({ owner, id }: JobRecord, lease: string, leaseMs: number): Promise<boolean> {
     const held = "owner = ? AND id = ? AND lease = ? AND state = 'pending'";
     return (await this.db.run(`UPDATE e_invoice_jobs SET lease_until_ms = ? WHERE ${held}`, this.now() + leaseMs, owner, id, lease)) > 0;
   }
 
-  /** Releases a job for another attempt after a delay. @param counts false if this was not an attempt */
+  /** For another attempt after a delay. @param counts false if this was not an attempt */
   async release({ owner, id }: JobRecord, lease: string, afterMs: number, counts: boolean): Promise<void> {
     await this.db.run(
       `UPDATE e_invoice_jobs SET lease = '', lease_until_ms = ?, attempts = attempts - ?
@@ -201,7 +200,7 @@ export class Jobs {
   }
 
   /**
-   * Ends a pending job, for the holder of its lease. A failed job is refunded and loses its PDF, unless that was downloaded.
+   * Refunds a failed job, and removes its PDF unless downloaded.
    * @param lease null: any holder
    * @returns "withdrawn" if the PDF must be deleted
    */
@@ -222,7 +221,7 @@ export class Jobs {
     return (await this.db.run(sql, ...values)) > 0 ? "done" : "lost";
   }
 
-  /** Jobs with artifacts to be deleted, oldest first. */
+  /** Artifacts to be deleted, oldest first. */
   async expired(most: number): Promise<readonly JobRecord[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 0 AND expires_ms <= ? ORDER BY expires_ms LIMIT ?",
@@ -249,7 +248,7 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
-  /** Folders without a job, of at least this age. */
+  /** Folders without a job. */
   async abandoned(ageMs: number, most: number): Promise<readonly string[]> {
     const rows = await this.db.all(
       "SELECT folder FROM e_invoice_uploads WHERE created_ms <= ? ORDER BY created_ms LIMIT ?",
@@ -258,7 +257,7 @@ export class Jobs {
     return rows.map((row) => row["folder"] as string);
   }
 
-  /** Prevents creation of a job for the folder. @returns true if it existed without a job */
+  /** Prevents a job for the folder. @returns true if it existed without one */
   async doom(folder: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_uploads SET created_ms = ? WHERE folder = ?", DOOMED, folder)) > 0;
   }
@@ -267,7 +266,7 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_uploads WHERE folder = ?", folder);
   }
 
-  /** Number of jobs by state. */
+  /** By state. */
   async counts(): Promise<ReadonlyMap<JobStatus, number>> {
     const rows = await this.db.all("SELECT state, COUNT(*) AS n FROM e_invoice_jobs GROUP BY state");
     const found = new Map(rows.map((row) => [row["state"], Number(row["n"])]));

@@ -1,4 +1,4 @@
-// Background validation of pending jobs by render processes, with limited concurrency.
+// Background validation of pending jobs by render processes.
 import { randomUUID } from "node:crypto";
 import { publicError, ServiceError } from "../errors.js";
 import type { Log, RenderPool } from "../render/pool.js";
@@ -11,34 +11,33 @@ import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.j
 export interface RunnerSettings {
   /** concurrent checks */
   readonly most: number;
-  /** lease of a job without renewal */
+  /** without renewal */
   readonly leaseMs: number;
-  /** called after a check */
   readonly onChecked?: (result: CheckResult) => void;
 }
 
-/** Result of a check; "again": to be repeated. */
+/** "again": to be repeated. */
 export type CheckResult = "completed" | "failed" | "again";
 
-/** Polling interval for jobs of other services and of crashed ones. */
+/** Polling for jobs of other or crashed services. */
 const LOOK_MS = 500;
-/** Failing attempts before a job that ends its process fails. */
+/** Attempts that end the process. */
 const MOST_ATTEMPTS = 3;
-/** Attempts after unforeseen failures, which may be the database's. */
+/** Unforeseen failures, possibly the database's. */
 const MOST_UNFORESEEN = 10;
 const LEAST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
-/** Retry interval while the object store is unavailable, at most until the job expires. */
+/** Retry while the object store is unavailable, until the job expires. */
 const OUT_OF_REACH_MS = 5000;
-/** Renewals per lease. */
+/** Per lease. */
 const RENEWALS = 3;
 
 /** Artifact missing or altered. */
 class Damaged extends Error {}
 
 /**
- * Takes pending jobs one by one under leases: if the service ends meanwhile, another one (or the same after restart) takes the job after
- * the lease. Only the holder of the lease can end a job, so that it ends once.
+ * Jobs are taken one by one under leases: if the service ends meanwhile, another one (or the same after restart) takes the job after the
+ * lease. Only the holder of the lease can end a job, so that it ends once.
  */
 export class JobRunner {
   readonly #running = new Set<Promise<void>>();
@@ -59,7 +58,6 @@ export class JobRunner {
     this.wake();
   }
 
-  /** Polls for a pending job. */
   wake(): void {
     if (this.#looking) {
       this.#again = true;
@@ -71,7 +69,7 @@ export class JobRunner {
     });
   }
 
-  /** Stops taking jobs; resolves when running checks have ended or were released. */
+  /** Running checks end or are released. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -100,7 +98,7 @@ export class JobRunner {
     }
   }
 
-  /** Never throws: after a failure to write, the job's lease expires. */
+  /** Never throws: after a failure to write, the lease expires. */
   async #check(job: JobRecord, lease: string): Promise<void> {
     const { leaseMs } = this.settings;
     const keep = setInterval(() => void this.jobs.keepLease(job, lease, leaseMs).catch(() => undefined), leaseMs / RENEWALS);
@@ -122,7 +120,7 @@ export class JobRunner {
     const { valid, error, report } = await this.pool.check(pdf, owner, { terms: facts.terms, xml });
     let stored: Stored | null = null;
     if (report) {
-      // a separate object per attempt: a lost lease does no harm
+      // one object per attempt: a lost lease does no harm
       stored = { name: `report.${lease}`, bytes: report.length, sha256: sha256(report) };
       await this.artifacts.put({ folder: job.folder, name: stored.name }, report, CONTENT_TYPES.report);
     }
@@ -146,7 +144,7 @@ export class JobRunner {
     return outcome.error ? "failed" : "completed";
   }
 
-  /** Failures are left to the removal of the job's folder. */
+  /** Failures are left to the sweeper. */
   async #removeLater({ folder }: JobRecord, stored: Stored | null | undefined): Promise<void> {
     if (stored) await this.artifacts.remove({ folder, name: stored.name }).catch(() => undefined);
   }

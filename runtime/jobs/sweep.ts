@@ -3,12 +3,12 @@ import type { Log } from "../render/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
 
-/** Jobs per step; a full step is repeated immediately. */
+/** Per step; a full one is repeated immediately. */
 const MOST = 100;
 /** Longer than any upload: it starts after the render, and an unresponsive object store fails much sooner. */
 export const ABANDONED_MS = 15 * 60_000;
 
-/** Periodic sweeps. Any number of services may sweep a store: all steps are idempotent, and repeated on failure. */
+/** Any number of services may sweep a store: all steps are idempotent, and repeated on failure. */
 export class Sweeper {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
@@ -26,14 +26,14 @@ export class Sweeper {
     this.#later(0);
   }
 
-  /** Resolves when the current step has ended. */
+  /** Awaits the current step. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** One step. @returns true if more may remain */
+  /** @returns true if more may remain */
   async sweep(): Promise<boolean> {
     let most = 0;
     const each = async <T>(found: readonly T[], end: (item: T) => Promise<void>): Promise<void> => {
@@ -53,7 +53,7 @@ export class Sweeper {
       this.onRemoved(1);
     });
     await each(await this.jobs.forgotten(MOST), async (job) => {
-      // a check running at expiry may have written its report afterwards
+      // a check running at expiry may have written its report
       await this.artifacts.removeFolder(job.folder);
       await this.jobs.forget(job);
     });

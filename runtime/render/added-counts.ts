@@ -1,8 +1,7 @@
-// Cache counts per interval.
 import { counts, type CacheName } from "../../ir/cache-counts.js";
 import type { CacheCounts } from "./worker-messages.js";
 
-/** @returns function with the counts added since its last call */
+/** @returns function with the counts since its last call */
 export function addedCounts(): () => CacheCounts {
   let last = structuredClone(counts);
   return () => {

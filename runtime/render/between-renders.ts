@@ -1,28 +1,28 @@
 // Garbage collection between renders.
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** Present with `--expose-gc`, as in render processes; Node's types lack its options. */
+/** With `--expose-gc`, as in render processes; Node's types lack the options. */
 const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
 
 /**
- * Prevents V8 from allocating objects in the old generation by the survival rate of their allocation site. All objects of a document
- * survive collections within it, and none its end: in the old generation they would keep young objects alive, 5 MB per report of 30 pages,
- * and cause frequent full collections.
+ * By default V8 allocates objects in the old generation by the survival rate of their allocation site. All objects of a document survive
+ * collections within it, and none its end: in the old generation they would keep young objects alive, 5 MB per report of 30 pages, and
+ * cause frequent full collections.
  */
 const ALL_BEGIN_YOUNG = "--no-allocation-site-pretenuring";
 
-/** Call before rendering. V8 versions without the flag report it on standard error and continue. */
+/** Before rendering. V8 versions without the flag report it on standard error. */
 export const objectsBeginYoung = (): void => setFlagsFromString(ALL_BEGIN_YOUNG);
 
-/** Renders of at least this duration (ms) create many objects: the next one's may not fit. Collection takes 1 ms. */
+/** Longer renders (ms) create many objects: the next one's may not fit. Collection takes 1 ms. */
 const LONG_MS = 15;
-/** Maximum usage of the young generation at the start of a render, after a long render and after others. */
+/** Of the young generation, at the start of a render. */
 const AFTER_LONG = 1 / 8;
 const AFTER_SHORT = 2 / 3;
 
 /**
- * Collects the young generation above its maximum usage. Between renders nearly all of it is garbage, so this takes 1 ms; within a document
- * all boxes and lines are live, and would be copied while a client waits. `ms`: duration of the render
+ * Between renders nearly all of the young generation is garbage: collection takes 1 ms; within a document all boxes and lines are live, and
+ * would be copied while a client waits. `ms`: duration of the render
  */
 export function collectBetweenRenders(ms: number): void {
   const young = collect && getHeapSpaceStatistics().find((s) => s.space_name === "new_space");

@@ -1,4 +1,4 @@
-// Fonts of a render: those of its owner, supplied by the service, before the installation's of the same name.
+// Fonts of a render: its owner's before the installation's of the same name.
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
@@ -10,11 +10,11 @@ import { blobIdOf, type FontStore } from "../fonts/fonts.js";
 import { Unreadable } from "./owned.js";
 import type { Need } from "./worker-messages.js";
 
-/** Cache limits: face descriptions, bytes of files. */
+/** Face descriptions; bytes of files. */
 const MOST_FACES = 128;
 const MOST_BYTES = 32 << 20;
 
-/** Cache of owners' fonts between renders by file hash, independent of the owner; least recently used are removed first. */
+/** By file hash, independent of the owner; least recently used are removed first. */
 export class FontMemory {
   readonly #faces = new Map<BlobId, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();
@@ -58,14 +58,14 @@ export class FontMemory {
   }
 }
 
-/** Fonts of one render. The owner's are requested at the first family name. */
+/** The owner's fonts are requested at the first family name. */
 export class CallerFonts implements FontSource, Blobs {
   families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
   #asked = false;
-  /** families by family and face name */
+  /** by family and face name */
   readonly #named = new Map<string, FamilyInfo>();
-  /** files in use, held until the end of the render regardless of the cache */
+  /** in use, regardless of the cache */
   readonly #files = new Map<BlobId, Uint8Array>();
 
   constructor(

@@ -1,29 +1,26 @@
-// Division of long streams for parallel deflation.
 import { concatBytes } from "../../ir/bytes.js";
 import { constants, deflateRawSync, deflateSync } from "node:zlib";
 
 /*
- * A long stream is deflated in parts, for two threads: each part continues from the preceding bytes, as with a single compressor, and ends
- * on a byte boundary. Part boundaries depend only on the length: the result is independent of the threads.
+ * Long streams are deflated in parts, for two threads: each part continues from the preceding bytes and ends on a byte boundary. Boundaries
+ * depend only on the length: the result is independent of the threads.
  */
 
 const PART = 1 << 14;
 
-/** Number of parts for a length. Parts have equal length except the last, with 0.5 to 1.5 of it. */
+/** The last part has 0.5 to 1.5 of the others' length. */
 export const partCount = (length: number): number => Math.max(1, Math.round(length / PART));
 
-/** Input for one part. */
 export interface Part {
-  /** the part's bytes, preceded by its dictionary */
+  /** preceded by the dictionary */
   readonly bytes: Uint8Array;
-  /** length of the dictionary */
+  /** of the dictionary */
   readonly before: number;
   readonly last: boolean;
-  /** window size for repetitions, as power of two */
+  /** power of two */
   readonly window: number;
 }
 
-/** Part `index` of a stream. */
 export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   const count = partCount(bytes.length);
   if (count === 1) return { bytes, before: 0, last: true, window };
@@ -33,7 +30,7 @@ export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   return { bytes: bytes.subarray(start - before, last ? bytes.length : start + PART), before, last, window };
 }
 
-/** Deflates a single part as zlib stream (RFC 1950), one of several as segment of a deflate stream (RFC 1951). */
+/** Single: zlib stream (RFC 1950); one of several: segment of a deflate stream (RFC 1951). */
 export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
   if (last && before === 0) return deflateSync(bytes, { level, windowBits });
   return deflateRawSync(bytes.subarray(before), {
@@ -44,7 +41,7 @@ export function deflatePart({ bytes, before, last, window: windowBits }: Part, l
   });
 }
 
-/** Joins several deflated parts to a zlib stream (RFC 1950, 2.2). */
+/** To a zlib stream (RFC 1950, 2.2). */
 export function joinParts(parts: readonly Uint8Array[], adler: number, window: number): Uint8Array {
   const method = ((window - 8) << 4) | 8;
   // FLEVEL of level 6, and FCHECK
@@ -53,12 +50,12 @@ export function joinParts(parts: readonly Uint8Array[], adler: number, window: n
   return concatBytes([header, ...parts, [adler >>> 24, (adler >>> 16) & 255, (adler >>> 8) & 255, adler & 255]]);
 }
 
-/** Checksum of a zlib stream (RFC 1950, 8.2). */
+/** RFC 1950, 8.2. */
 export function adler32(bytes: Uint8Array): number {
   let a = 1;
   let b = 0;
   for (let from = 0; from < bytes.length;) {
-    // number of bytes for which the sums stay within 32 bits
+    // the sums stay within 32 bits
     const to = Math.min(bytes.length, from + 3800);
     for (; from < to; from++) {
       a += bytes[from]!;

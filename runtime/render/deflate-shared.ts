@@ -1,9 +1,8 @@
-// Shared memory for parts between two threads.
 import type { Part } from "./deflate-parts.js";
 
 /*
- * A ring of slots. One thread copies a part to the next slot and offers it; the other takes parts in that order. Either may deflate a part:
- * the thread that changes its state from OFFERED owns it. Handing over costs only the copy, a tenth of a message's time.
+ * Ring of slots in shared memory. One thread copies a part to the next slot and offers it; the other takes parts in that order. Either may
+ * deflate a part: the thread that changes its state from OFFERED owns it. Handing over costs only the copy, a tenth of a message's time.
  */
 
 const FREE = 0;
@@ -13,16 +12,13 @@ const TAKEN = 2;
 const DONE = 3;
 
 const SLOTS = 32;
-/** Maximum bytes of a part with its dictionary. */
+/** Bytes of a part with its dictionary. */
 const INPUT = 1 << 16;
-/** Above zlib's bound on the output for that input. */
+/** Above zlib's bound. */
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;
 
-/**
- * Integers: 1 when the other thread is listening; number of offered parts; 1 while the other thread sleeps; then state and part data of
- * each slot.
- */
+/** 1: the other thread is listening; number of offered parts; 1: the other thread sleeps; then state and part of each slot. */
 const READY = 0;
 const OFFERS = 1;
 const ASLEEP = 2;
@@ -36,17 +32,17 @@ const MADE = 5;
 const FIELDS = 6;
 const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 
-/** Polls before an idle thread sleeps, and their interval in ms: longer in total than a page takes. */
+/** Polls before sleep, and interval in ms: longer in total than a page takes. */
 const LOOKS = 8;
 const LOOK_MS = 0.5;
 
-/** View of the shared memory, for either thread. */
+/** For either thread. */
 export class SharedParts {
   static readonly SLOTS = SLOTS;
   readonly #ints: Int32Array;
   readonly #bytes: Uint8Array;
 
-  /** Memory for one pair of threads; untouched pages take no physical memory. */
+  /** For one pair of threads; untouched pages take no physical memory. */
   static memory(): SharedArrayBuffer {
     return new SharedArrayBuffer(HEADER + SLOTS * SLOT);
   }
@@ -64,12 +60,11 @@ export class SharedParts {
     Atomics.store(this.#ints, READY, 1);
   }
 
-  /** Slot of the next part. */
   get next(): number {
     return Atomics.load(this.#ints, OFFERS) & (SLOTS - 1);
   }
 
-  /** Offers a part in the next slot, which must be free. */
+  /** The next slot must be free. */
   offer({ bytes, before, last, window }: Part): void {
     const ints = this.#ints;
     const slot = this.next;
@@ -85,8 +80,8 @@ export class SharedParts {
   }
 
   /**
-   * Waits until more than `count` parts were offered. Waking a thread costs the other one as much as copying a part or two, so an active
-   * thread polls before it sleeps. @returns number of offered parts
+   * Waking a thread costs the other one as much as copying a part or two, so an active thread polls before it sleeps. @returns number of
+   * offered parts, above `count`
    */
   waitForOffers(count: number): number {
     const ints = this.#ints;
@@ -100,12 +95,12 @@ export class SharedParts {
     return Atomics.load(ints, OFFERS);
   }
 
-  /** Takes a slot's part; false if not on offer. */
+  /** False if not on offer. */
   claim(slot: number): boolean {
     return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE, OFFERED, TAKEN) === OFFERED;
   }
 
-  /** View of the part in a slot. */
+  /** View. */
   part(slot: number): Part {
     const at = FIRST + slot * FIELDS;
     const ints = this.#ints;
@@ -113,7 +108,6 @@ export class SharedParts {
     return { bytes, before: ints[at + BEFORE]!, last: ints[at + LAST] === 1, window: ints[at + WINDOW]! };
   }
 
-  /** Stores the result of a part in its slot. */
   done(slot: number, deflated: Uint8Array): void {
     const ints = this.#ints;
     const at = FIRST + slot * FIELDS;
@@ -128,13 +122,13 @@ export class SharedParts {
     return Atomics.load(this.#ints, FIRST + slot * FIELDS + STATE) === DONE;
   }
 
-  /** Waits for a part taken by the other thread; false after `ms`. */
+  /** False after `ms`. */
   wait(slot: number, ms: number): boolean {
     Atomics.wait(this.#ints, FIRST + slot * FIELDS + STATE, TAKEN, ms);
     return this.isDone(slot);
   }
 
-  /** Copy of a part's result; null if it exceeded the slot. */
+  /** Copy; null if it exceeded the slot. */
   deflated(slot: number): Uint8Array | null {
     const length = this.#ints[FIRST + slot * FIELDS + MADE]!;
     const from = slot * SLOT + INPUT;

@@ -7,15 +7,15 @@ import { SharedParts } from "./deflate-shared.js";
 const { memory, level } = workerData as DeflateWorkerData;
 const shared = new SharedParts(memory);
 
-/** Deflates offered parts in order, except those that the other thread has taken. */
+/** In order, except parts that the other thread has taken. */
 function deflateFrom(count: number): void {
   const offered = shared.waitForOffers(count);
   for (let n = count; n !== offered; n = (n + 1) | 0) {
     const slot = n & (SharedParts.SLOTS - 1);
-    // a reused slot contains a later part, which is equally valid
+    // a reused slot has a later part, which is equally valid
     if (shared.claim(slot)) shared.done(slot, deflatePart(shared.part(slot), level));
   }
-  // lets zlib's pending callbacks run
+  // for zlib's pending callbacks
   setImmediate(deflateFrom, offered);
 }
 

@@ -1,4 +1,3 @@
-// Deflation of streams, synchronous or by a second thread.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -8,21 +7,20 @@ import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from ".
 import { SharedParts } from "./deflate-shared.js";
 import { packageRoot } from "../package.js";
 
-/** Loaded with the thread: short documents do not need it. */
+/** Short documents do not need threads. */
 const threads = (): typeof Threads => createRequire(import.meta.url)("node:worker_threads") as typeof Threads;
 
-/** Data for the thread. */
 export interface DeflateWorkerData {
   readonly memory: SharedArrayBuffer;
   readonly level: number;
 }
 
-/** Bytes deflated before the thread is started: short-lived processes do without. */
+/** Bytes: short-lived processes do without a thread. */
 const START_AFTER = 512 << 10;
-/** Wait for a part taken by the other thread, ms: its typical duration. Afterwards that thread lacks a core or has died. */
+/** Ms: a part's typical duration. Afterwards the thread lacks a core or has died. */
 const PATIENCE = 2;
 
-/** Result, or function that waits for the other thread, or deflates a part that it has not begun. */
+/** Function: waits for the other thread, or deflates a part that it has not begun. */
 export type Deflating = Uint8Array | (() => Uint8Array);
 
 /**
@@ -35,19 +33,16 @@ export class Deflater {
 
   constructor(readonly level: number) {}
 
-  /** `window`: window size for repetitions, as power of two. */
+  /** `window`: power of two. */
   now(bytes: Uint8Array, window: number): Uint8Array {
     const count = partCount(bytes.length);
     if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
-    // copied: zlib's result is a view of a possibly much larger buffer
+    // zlib's result is a view of a possibly much larger buffer
     const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
     return joinParts(parts, adler32(bytes), window);
   }
 
-  /**
-   * Uses the other thread as far as it has room. `bytes` may change after the call. Call several results in reverse order: the thread works
-   * forward.
-   */
+  /** `bytes` may change after the call. Call several results in reverse order: the thread works forward. */
   later(bytes: Uint8Array, window: number): Deflating {
     const thread = this.#ready(bytes.length);
     if (!thread) return this.now(bytes, window);
@@ -68,7 +63,7 @@ export class Deflater {
     };
   }
 
-  /** Ends the thread; later streams are deflated synchronously. */
+  /** Later streams are deflated synchronously. */
   async close(): Promise<void> {
     await this.#thread?.close();
   }
@@ -82,21 +77,19 @@ export class Deflater {
 
 const finished = (bytes: Deflating): Uint8Array => (bytes instanceof Uint8Array ? bytes : bytes());
 
-/** Part offered to the thread. */
 class Offered {
   made: Uint8Array | null = null;
   constructor(readonly slot: number) {}
 }
 
-/** Handle of the thread. */
 class DeflateThread {
   readonly #worker: Worker;
   readonly #shared: SharedParts;
-  /** part in each slot */
+  /** by slot */
   readonly #inSlots: (Offered | null)[];
   #ended = false;
 
-  /** Null if the thread's built file is missing. */
+  /** Null if the built file is missing. */
   static start(level: number): DeflateThread | null {
     const file = path.join(packageRoot, "dist/runtime/render/deflate-worker.js");
     return existsSync(file) ? new DeflateThread(file, level) : null;
@@ -137,9 +130,7 @@ class DeflateThread {
     return () => offered.made ?? this.#finish(offered);
   }
 
-  /**
-   * Deflates here if the thread has not begun the part, or is overdue; in the second case the slot becomes free when the thread ends it.
-   */
+  /** Deflates here if the thread has not begun the part, or is overdue; then the slot becomes free when the thread ends it. */
   #finish(offered: Offered): Uint8Array {
     const { slot } = offered;
     const shared = this.#shared;
@@ -151,11 +142,11 @@ class DeflateThread {
   }
 
   #take(offered: Offered): Uint8Array {
-    // null above the slot's size, which zlib does not reach for such parts
+    // null above the slot's size: not reached for such parts
     return (offered.made = this.#shared.deflated(offered.slot) ?? this.#deflated(offered.slot));
   }
 
-  /** Copied: zlib's result is a view of a possibly much larger buffer. */
+  /** zlib's result is a view of a possibly much larger buffer. */
   #deflated(slot: number): Uint8Array {
     return new Uint8Array(deflatePart(this.#shared.part(slot), this.level));
   }

@@ -1,7 +1,6 @@
 // Checks of a finished PDF/A-3 with an e-invoice.
 import type { PdfObjects } from "./pdf-objects.js";
 
-/** Required container. */
 export interface Container {
   readonly xml: Uint8Array;
   readonly name: string;
@@ -11,7 +10,7 @@ export interface Container {
 type Facts = readonly (readonly [boolean, string])[];
 const lacking = (facts: Facts): readonly string[] => facts.flatMap(([there, what]) => (there ? [] : [what]));
 
-/** @returns missing items: embedded file (byte for byte), name and relationship, catalog entry, XMP statements */
+/** @returns missing items */
 export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, relationship }: Container): readonly string[] =>
   lacking([
     [files.some((f) => f.equals(xml)), "the XML as it was sent"],
@@ -22,7 +21,7 @@ export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, 
     [xmp.includes("ConformanceLevel"), "its level in the XMP"],
   ]);
 
-/** @returns missing items of PDF/A-3b in the objects; content was checked against the profile when written */
+/** Objects only: content was checked when written. @returns missing items */
 export function checkPdfA({ syntax, xmp }: PdfObjects): readonly string[] {
   const fonts = syntax.match(/\/Type ?\/FontDescriptor\b[^>]*/g) ?? [];
   return lacking([

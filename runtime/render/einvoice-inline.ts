@@ -1,4 +1,4 @@
-// E-invoice render without a job store: PDF/A-3b and verdict.
+// E-invoice render without a job store.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import { renderEInvoice } from "./einvoice-render.js";
@@ -7,13 +7,12 @@ import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 
 export interface InlineInvoice {
-  /** PDF, or error */
   readonly outcome: { readonly rendered: Rendered } | { readonly refused: unknown };
-  /** null if the body is not an e-invoice with valid terms */
+  /** null without valid terms */
   readonly judged: { readonly terms: InvoiceTerms; readonly verdict: XmlVerdict; readonly report: Uint8Array | null } | null;
 }
 
-/** Same as the service's delivery in the answer, with the verdict. @param jobId for a report if the request has none */
+/** As delivered in the answer by the service. @param jobId for a report if the request has none */
 export async function renderInline(
   engine: Engine,
   body: Uint8Array,

@@ -1,4 +1,4 @@
-// E-invoice render: PDF/A-3b with embedded XML, and job data for delivery as an object.
+// E-invoice render: PDF/A-3b, and job data for delivery as an object.
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -13,22 +13,21 @@ import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
 import type { InvoiceDelivery } from "./worker-messages.js";
 
-/** Job store, if delivery as an object is enabled. */
 export interface JobStore {
-  /** id of a job without one in the request */
+  /** for requests without an id */
   readonly newJobId: string;
-  /** Hexadecimal SHA-256 of the body that created the caller's job of this id; null if absent. */
+  /** Hexadecimal SHA-256 of the body that created the caller's job. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
-  /** region of the data; null if not configured */
+  /** null if not configured */
   readonly keptIn: Residency | null;
 }
 
 export interface EInvoiceOptions extends RenderOptions {
-  /** null without job store: delivery in the answer */
+  /** null: delivery in the answer */
   readonly jobs: JobStore | null;
 }
 
-/** PDF, empty for a job that exists or has already failed; job data, null for delivery in the answer. */
+/** The PDF is empty for a job that exists or has failed; job data, null for delivery in the answer. */
 export interface RenderedInvoice extends Rendered {
   readonly delivery: InvoiceDelivery | null;
 }
@@ -43,9 +42,9 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   const { request, settings, xml, xrechnung } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
-  // the PDF's name follows the request, even if it is not rendered
+  // also if it is not rendered
   options.decoded?.(request);
-  // the service chooses the profile here: a policy limits those of requests
+  // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
   const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
   const render = async (): Promise<Rendered> => {
@@ -93,7 +92,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
 const refuseJobId = (): never =>
   fail("API-002", "e-invoice-job", at(ROOT, "settings", "e_invoice", "job_id"), "there is a job of this id that another body has made");
 
-/** Verifies the result against the request. @throws Error, unforeseen */
+/** Result against request. @throws Error, unforeseen */
 function selfCheck(pdf: Uint8Array, { settings, xml }: EInvoice): void {
   const { standard, profile, version } = settings;
   const missing = checkContainer(readObjects(pdf), {

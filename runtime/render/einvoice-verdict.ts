@@ -1,4 +1,4 @@
-// Verdict on an invoice and its PDF, with optional report (decisions §5).
+// Verdict on an invoice and its PDF (decisions §5).
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -11,7 +11,6 @@ import type { InvoiceReport, JobError, ReportStage } from "../jobs/types.js";
 import { checkContainer, checkPdfA } from "./einvoice-check.js";
 import { readObjects } from "./pdf-objects.js";
 
-/** Terms of validation, and data for the report. */
 export interface InvoiceTerms {
   readonly jobId: string;
   readonly standard: Standard;
@@ -22,10 +21,9 @@ export interface InvoiceTerms {
   readonly report: boolean;
 }
 
-/** Result of validation. */
 export interface Outcome {
   readonly valid: boolean;
-  /** reason of the job's failure; null if completed */
+  /** null if completed */
   readonly error: JobError | null;
   /** UTF-8 of an InvoiceReport; null if not requested */
   readonly report: Uint8Array | null;
@@ -33,11 +31,11 @@ export interface Outcome {
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Verdict on the XML, before rendering. */
+/** Before rendering. */
 export interface XmlVerdict {
   readonly stages: readonly Stage[];
   readonly findings: readonly Finding[];
-  /** finding that fails the job */
+  /** fails the job */
   readonly refused: Finding | undefined;
 }
 
@@ -46,7 +44,7 @@ const since = (start: number): number => Math.round((now() - start) * 1000) / 10
 
 export function judgeXml(xml: Uint8Array, { standard, profile, version, level, failOnWarnings }: InvoiceTerms): XmlVerdict {
   const { stages, findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level, now });
-  // errors make an invoice invalid, in a completed job; only warnings fail the job
+  // errors make an invoice invalid, in a completed job
   const refused = failOnWarnings ? findings.find((f) => f.severity === "warning") : undefined;
   return { stages, findings, refused };
 }
@@ -74,7 +72,7 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
   return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
 }
 
-/** Complete verdict on a stored invoice and PDF. */
+/** Of a stored invoice and PDF. */
 export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome => outcomeOf(terms, xml, judgeXml(xml, terms), pdf);
 
 function judgePdf({ standard, profile, version }: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): ReportStage[] {

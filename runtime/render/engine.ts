@@ -1,4 +1,4 @@
-// Rendering within this process, with caches across requests.
+// Rendering in this process, with caches across requests.
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -27,15 +27,15 @@ import { renderOptions, type AllRenderOptions, type RenderOptions } from "./rend
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
-/** Loaded for machine-independent bytes; otherwise Node deflates. */
+/** For machine-independent bytes. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as { readonly deflate: typeof PakoDeflate };
 
 const LEVEL = 6;
 const deflater = new Deflater(LEVEL);
-/** Created on first use: it takes as long as a short document. */
+/** Creation takes as long as a short document. */
 let thai: Intl.Segmenter | null = null;
 
-/** Encryption primitives; salts are random, so encrypted documents differ each time. */
+/** Salts are random: encrypted documents differ each time. */
 const crypto: Crypto = {
   md5: (bytes) => createHash("md5").update(bytes).digest(),
   sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
@@ -46,7 +46,7 @@ const crypto: Crypto = {
   random: (length) => randomBytes(length),
 };
 
-/** SOURCE_DATE_EPOCH in seconds, for machine-independent bytes; else null. */
+/** Seconds, for machine-independent bytes. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
@@ -54,7 +54,7 @@ function sourceDateEpoch(): number | null {
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** Renderer of one process or worker: fonts, HarfBuzz, caches and PDF backend. */
+/** One per process or worker. */
 export class Engine {
   readonly fonts: FontStore;
   readonly #harfbuzz = wasm("harfbuzzjs/dist/harfbuzz.wasm");
@@ -89,7 +89,7 @@ export class Engine {
     });
   }
 
-  /** World of one compilation; its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
+  /** Time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
   world(fonts: FontSource = this.fonts): World {
     const epoch = sourceDateEpoch();
     return {
@@ -107,28 +107,25 @@ export class Engine {
     };
   }
 
-  /**
-   * Renders a request to PDF.
-   * @throws RenderError
-   */
+  /** @throws RenderError */
   async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
     return this.writePages(await compile(body, this.world(options.fonts), options), options);
   }
 
-  /** Renders several requests as one document of consecutive pages (decisions §4). @throws RenderError */
+  /** One document of consecutive pages (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
     return this.writePages(await compileItems(bodies, this.world(options.fonts), options), options);
   }
 
-  /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
+  /** Of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
     const options = renderOptions(given);
     return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
   }
 
-  /** The same, with warnings if the request renders. */
+  /** With warnings if the request renders. */
   async findings(
     body: Uint8Array | object,
     { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
@@ -138,7 +135,7 @@ export class Engine {
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  /** Writes a compiled document by page; another thread deflates streams meanwhile. @throws RenderError */
+  /** By page; another thread deflates streams meanwhile. @throws RenderError */
   writePages(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Rendered {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
@@ -155,7 +152,7 @@ export class Engine {
     return { pdf, pages };
   }
 
-  /** Renders sample documents before the first request; discards the results. */
+  /** Sample documents; results are discarded. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
     const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), preloadModules()]);
     for (let i = 0; i < renders; i++) {
@@ -165,12 +162,12 @@ export class Engine {
     }
   }
 
-  /** Data of a display list's blobs: pictures, and fonts of installation and caller. */
+  /** Pictures, and fonts of installation and caller. */
   blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
-  /** Writes a display list to PDF. @throws LoadError with the page that cannot be written; RenderError */
+  /** @throws LoadError with the page that cannot be written; RenderError */
   write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
     const pdf = guarded(() => {
       const writer = within("", () => this.#backend.begin(doc, blobs, options));
@@ -181,7 +178,7 @@ export class Engine {
   }
 }
 
-/** Reports faults of valid lists by place, such as a glyph that the font lacks. */
+/** Faults of valid lists, such as a glyph that the font lacks. */
 function within<T>(place: string, work: () => T): T {
   try {
     return work();
@@ -192,7 +189,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** Converts profile violations to the contract's error, with the op's source; also unforeseen font faults. */
+/** Profile violations, and unforeseen font faults, as the contract's error. */
 function guarded<T>(work: () => T): T {
   try {
     return work();
@@ -203,7 +200,7 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** Source of an op as a place in the request if it is only that; else as part of the message. */
+/** Place in the request if the source is only that; else part of the message. */
 function placed(source: string | null, message: string): readonly [Src, string] {
   if (source === null) return [ROOT, message];
   const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
@@ -211,7 +208,6 @@ function placed(source: string | null, message: string): readonly [Src, string] 
   return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
 }
 
-/** PDF and number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;

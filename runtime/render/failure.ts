@@ -1,14 +1,12 @@
-// Failure of a render, for caller, log and pool.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { RenderFailure } from "./worker-messages.js";
 
-/** A render reached its memory limit. */
 export class OutOfMemory extends Error {}
 
-/** Failed allocation by V8. Its other range errors (depth, length, index) are bugs. */
+/** V8's other range errors (depth, length, index) are bugs. */
 const noRoom = (e: unknown): boolean => e instanceof RangeError && /^Array buffer allocation failed/.test(e.message);
 
-/** `stack` is set for unforeseen failures: the state of the process is then unknown. */
+/** `stack`: of unforeseen failures, after which the process has unknown state. */
 export function failureOf(e: unknown): Pick<RenderFailure, "code" | "message" | "stack" | "exhausted"> {
   if (e instanceof RenderError) return { code: e.code, message: e.message, stack: null, exhausted: false };
   if (e instanceof OutOfMemory || noRoom(e))

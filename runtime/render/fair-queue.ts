@@ -1,8 +1,6 @@
-// Queue with alternating owners.
-
 /**
- * First in, first out per owner, and one task of each owner in turn, so that a thousand tasks of one caller do not delay another's. Holds
- * no state for owners without tasks.
+ * First in, first out per owner, owners alternate: a thousand tasks of one caller do not delay another's. Holds no state for owners without
+ * tasks.
  */
 export class FairQueue<T> {
   /** by turn */
@@ -20,7 +18,7 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** Next task; its owner moves behind all others. */
+  /** The owner moves behind all others. */
   shift(): T | undefined {
     const next = this.#lines.entries().next();
     if (next.done) return undefined;
@@ -43,7 +41,6 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Removes all tasks. */
   clear(): readonly T[] {
     const all = [...this.#lines.values()].flat();
     this.#lines.clear();

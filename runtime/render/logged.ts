@@ -1,11 +1,11 @@
-// Log-safe text of a refusal: no request data, and no names outside of the schemas.
+// Log-safe text of a refusal.
 import type { Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { CII } from "../../compiler/einvoice/structure/cii.js";
 import eInvoiceSchema from "../../compiler/request/validators/e-invoice-schema.js";
 import requestSchema from "../../compiler/request/validators/schema.js";
 
-/** Fields of a template render, which has no schema. */
+/** Without a schema. */
 const TEMPLATE = ["template_id", "data", "output", "mode", "file_name"];
 
 /** Field names, enumeration values and invoice elements; created at the first refusal. */
@@ -30,7 +30,6 @@ function known(): ReadonlySet<string> {
 
 const GONE = "…";
 
-/** Path with only the steps in the vocabulary. */
 function pathOfKnown({ src }: Problem): string {
   const names = known();
   const item = itemOf(src);
@@ -42,13 +41,13 @@ function pathOfKnown({ src }: Problem): string {
 }
 
 const MOST_WORDS = 6;
-/** Element and attribute names in a JSON string. */
+/** In a JSON string. */
 const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
-/** Message without keys, strings and XML names of the request. */
+/** Without keys, strings and XML names of the request. */
 export function logged(problem: Problem, body: Uint8Array): string {
   const names = known();
-  /** word sequences of the message, with and without final punctuation */
+  /** with and without final punctuation */
   const runs = new Set<string>();
   const words = [...problem.reason.matchAll(/\S+/g)];
   for (const [i, first] of words.entries())
@@ -77,15 +76,15 @@ export function logged(problem: Problem, body: Uint8Array): string {
   const path = pathOfKnown(problem);
   return path === "" ? reason : `${path}: ${reason}`;
 }
-/** Maximum length of a quotation in messages. */
+/** Longest quotation in messages. */
 const MAX_STRING = 1000;
 
-/** Strings of JSON text, including keys, unescaped as written. */
+/** Includes keys; not unescaped. */
 function* stringsOf(text: string): Generator<string> {
   for (let start = text.indexOf('"'); start >= 0;) {
     let end = text.indexOf('"', start + 1);
     while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    // truncated text: the incomplete last string
+    // incomplete last string
     yield text.slice(start + 1, end < 0 ? text.length : end);
     start = end < 0 ? -1 : text.indexOf('"', end + 1);
   }

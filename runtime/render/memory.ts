@@ -1,11 +1,10 @@
-// Memory of a process, from the kernel.
 import { readFileSync } from "node:fs";
 
 const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;
 
 /**
- * Private bytes of a process: heap, byte arrays, wasm and touched native memory, without mapped files. Null if unavailable (not Linux) or
- * the process has ended.
+ * Private: heap, byte arrays, wasm and touched native memory, without mapped files. Null if unavailable (not Linux) or the process has
+ * ended.
  */
 export function ownBytes(pid: number | "self"): number | null {
   try {

@@ -1,16 +1,16 @@
-// Owners' resources for a render process, requested from the service: the process has no access to the store.
+// Owners' resources, requested from the service: render processes have no access to the store.
 import { counts } from "../../ir/cache-counts.js";
 import type { Need, NeedAnswer } from "./worker-messages.js";
 
-/** The store is unavailable. */
+/** By the store. */
 export class Unreadable extends Error {}
 
-/** Cached bytes during a render: an asset may occur any number of times. */
+/** Bytes per render: an asset may occur any number of times. */
 const MOST_KEPT = 64 * 1024 * 1024;
 /** Fonts are cached in caller-fonts.ts. */
 const KEPT: readonly Need["kind"][] = ["asset", "template"];
 
-/** Resources of the current request's owner; one pending request at a time. */
+/** Of the current request's owner; one pending request at a time. */
 export class Owned {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();
@@ -25,7 +25,6 @@ export class Owned {
     this.end();
   }
 
-  /** Clears all state after a render. */
   end(): void {
     this.#waiting = null;
     this.#kept.clear();

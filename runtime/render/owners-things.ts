@@ -1,4 +1,3 @@
-// Owners' resources from the store, for render processes.
 import { Assets } from "../assets/assets.js";
 import { OwnersFonts } from "../fonts/owners-fonts.js";
 import type { BlobId } from "../../ir/ir.js";
@@ -7,7 +6,7 @@ import { Templates } from "../templates/templates.js";
 import type { Jobs } from "../jobs/jobs.js";
 import type { Need } from "./worker-messages.js";
 
-/** @returns reader of resources: bytes, null if absent; throws if the store is unavailable */
+/** Reader of owners' resources; null if absent; throws if the store is unavailable. */
 export function thingsOf(db: Database, jobs: Jobs): (owner: string, need: Need) => Promise<Uint8Array | null> {
   const assets = new Assets(db);
   const templates = new Templates(db);

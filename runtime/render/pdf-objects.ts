@@ -1,18 +1,18 @@
-// PDF reader independent of the writer: dictionaries, embedded files and XMP.
+// PDF reader independent of the writer.
 import { inflateSync } from "node:zlib";
 
 export interface PdfObjects {
-  /** everything outside of streams, and the contents of object streams */
+  /** outside of streams, and contents of object streams */
   readonly syntax: string;
-  /** embedded files */
+  /** embedded */
   readonly files: readonly Buffer[];
   readonly xmp: string;
 }
 
-/** Maximum inflated stream; an invoice's XML has at most 2 MiB. */
+/** Inflated bytes; an invoice's XML has at most 2 MiB. */
 const MOST = 16 * 1024 * 1024;
 
-/** Reads files of the PDF backend: direct lengths, at most one filter. */
+/** For the PDF backend: direct lengths, at most one filter. */
 export function readObjects(pdf: Uint8Array): PdfObjects {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const text = bytes.toString("latin1");
@@ -20,14 +20,14 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   const files: Buffer[] = [];
   let xmp = "";
   let end = 0;
-  // a stream's dictionary is on one line with its length, before the keyword
+  // the dictionary is on one line with its length
   const streams = /\d+ 0 obj\s*(<<(?:(?!endobj)[^])*?>>)\s*stream\r?\n/g;
   for (let match; (match = streams.exec(text));) {
     const dict = match[1]!;
     const start = match.index + match[0].length;
     const length = Number(/\/Length (\d+)/.exec(dict)?.[1] ?? 0);
     syntax.push(text.slice(end, start));
-    // stream data is not parsed as syntax
+    // data is not syntax
     streams.lastIndex = end = start + length;
     const isFile = /\/Type ?\/EmbeddedFile/.test(dict);
     const isList = /\/Type ?\/ObjStm/.test(dict);

@@ -1,6 +1,4 @@
-// Durations of passes.
-
-/** Milliseconds by phase, accumulated over reentries. */
+/** Milliseconds, accumulated over reentries. */
 export class Phases {
   readonly #spent: Record<string, number> = {};
   #current: string | null = null;
@@ -11,7 +9,6 @@ export class Phases {
     this.#current = phase;
   }
 
-  /** Ends the last phase. */
   end(): Readonly<Record<string, number>> {
     this.#leave();
     this.#current = null;

@@ -1,4 +1,4 @@
-// Pool of render processes: start, warm-up, limits, replacement.
+// Pool of render processes.
 import type { Output } from "../http/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors.js";
 import { DatabaseError } from "../store/database.js";
@@ -17,47 +17,44 @@ import type {
   WorkerSettings,
 } from "./worker-messages.js";
 
-/** Limits of the pool, and settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
-  /** maximum waiting renders; 0 still allows one render per process */
+  /** waiting renders; 0 still allows one render per process */
   readonly queue: number;
   readonly timeoutMs: number;
-  /** time limit of waiting */
+  /** of waiting */
   readonly waitMs: number;
-  /** warm-up documents per process, rendered when idle */
+  /** documents per process, rendered when idle */
   readonly warmUp: number;
-  /** resource of an owner, null if absent; undefined if owners have none */
+  /** null if absent; undefined: owners have no resources */
   readonly thingOf?: (owner: string, need: Need) => Promise<Uint8Array | null>;
 }
 
-/** Owner and limits of a render. */
 export interface RenderFor extends Omit<RenderBounds, "ownThings"> {
   readonly owner: string;
-  /** default: a document request */
+  /** default: document */
   readonly kind?: BodyKind;
 }
 
-/** PDF, number of pages, disposition. */
 export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** for an e-invoice delivered as an object */
+  /** as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** milliseconds by phase */
+  /** by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
-  /** counts of the process since its last render */
+  /** since the process's last render */
   readonly caches: CacheCounts;
 }
 
-/** Log for failures, compatible with Fastify's. */
+/** Compatible with Fastify's. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** The client disconnected: no answer. */
+/** The client disconnected. */
 export class Abandoned extends Error {}
 
 /** No process became ready. */
@@ -66,13 +63,12 @@ export class StartFailure extends Error {}
 interface RenderTask {
   readonly id: number;
   readonly owner: string;
-  /** message to the process */
   readonly message: (id: number) => WorkerRequest;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
-  /** time limit of waiting, then of rendering */
+  /** of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
-  /** error if an owner's resource could not be read */
+  /** an owner's resource could not be read */
   unavailable: ServiceError | null;
 }
 
@@ -82,27 +78,26 @@ interface Member {
   readonly process: RenderProcess;
   state: State;
   task: RenderTask | null;
-  /** number of warm-up documents sent; Infinity if one ended a predecessor */
+  /** sent; Infinity if one ended a predecessor */
   warmUps: number;
   warmUpTimer: NodeJS.Timeout | null;
-  /** worn: a replacement was started */
+  /** a replacement was started */
   worn: boolean;
   /** its replacement is warm: ends when idle */
   retiring: boolean;
-  /** worn process to be replaced once this one is warm; null otherwise */
+  /** worn process, replaced once this one is warm */
   replaces: Member | null;
 }
 
-/** Idle time before a process warms up. */
+/** Idle time before warm-up. */
 const QUIET_MS = 20;
-/** Warm-up documents before a process replaces a worn one: the first ones have the largest effect. */
+/** Before a process replaces a worn one: the first documents have the largest effect. */
 const FIRST_WARM_UPS = 30;
-/** Time for an abandoned render to finish: a new process costs more than most renders. */
+/** For an abandoned render to finish: a new process costs more than most renders. */
 const GRACE_MS = 300;
-/** Backoff between processes that end before they are ready. */
+/** Backoff after processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 30_000;
-/** Failed starts until the service's start fails. */
 const START_ATTEMPTS = 3;
 
 export const QUEUE_FULL = "the queue is full";
@@ -113,18 +108,18 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** Line of a process's output with the error. */
+/** Of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
-/** Prefers warm processes; worn ones are used only if no other is idle. */
+/** Warm before cold, worn last. */
 const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
 
 const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
- * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced; others are unaffected. Worn
- * processes are replaced between renders once the new one is warm.
+ * One render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
+ * between renders once the new one is warm.
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
@@ -139,11 +134,11 @@ export class RenderPool {
   constructor(
     readonly options: PoolOptions,
     readonly log: Log,
-    /** program of the processes; default: the renderer */
+    /** default: the renderer */
     readonly program?: string,
   ) {}
 
-  /** Starts the processes; resolves when the first is ready. @throws StartFailure with their output */
+  /** Resolves when the first is ready. @throws StartFailure with the output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -151,17 +146,16 @@ export class RenderPool {
     });
   }
 
-  /** True if a process accepts renders, now or after its current work. */
+  /** Accepts renders, now or after current work. */
   get ready(): boolean {
     return !this.#closing && [...this.#members].some(isReady);
   }
 
-  /** True if the queue is full and no process is idle. False while closing, which is refused for another reason. */
+  /** False while closing, which is refused for another reason. */
   get full(): boolean {
     return !this.#closing && !this.#hasRoom();
   }
 
-  /** Number of waiting and running renders. */
   get load(): { readonly waiting: number; readonly rendering: number } {
     return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
   }
@@ -180,7 +174,7 @@ export class RenderPool {
   }
 
   /**
-   * Validates an invoice with its finished PDF; queued like a render.
+   * Queued like a render.
    * @throws ServiceError as `render`
    */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
@@ -211,7 +205,7 @@ export class RenderPool {
   }
 
   /**
-   * Refuses new renders, finishes running and waiting ones for at most `ms`, then ends the processes.
+   * Finishes running and waiting renders for at most `ms`.
    * @returns number of aborted renders
    */
   async close(ms: number): Promise<number> {
@@ -227,7 +221,6 @@ export class RenderPool {
     return waiting + rendering;
   }
 
-  /** Ends everything immediately. */
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
@@ -239,7 +232,7 @@ export class RenderPool {
     }
   }
 
-  /** Processes in warm-up count as idle: requests wait for the end of one document, a long one only if the process is already warm. */
+  /** Warm-up counts as idle: requests wait for the end of one document, a long one only if the process is already warm. */
   #hasRoom(): boolean {
     const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
@@ -269,7 +262,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** An idle process takes a waiting task, else warms up after QUIET_MS. */
+  /** Takes a waiting task, else schedules warm-up. */
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
@@ -285,7 +278,7 @@ export class RenderPool {
     this.#scheduleWarmUp(member);
   }
 
-  /** At most half of the processes warm up, and none while another starts, so that requests find an idle process and free cores. */
+  /** At most half of the processes warm up, and none while another starts: requests find an idle process and free cores. */
   #scheduleWarmUp(member: Member): void {
     if (member.state !== "idle" || this.#closing || member.warmUps >= this.options.warmUp) return;
     member.warmUpTimer = setTimeout(() => {
@@ -353,7 +346,7 @@ export class RenderPool {
         }, GRACE_MS).unref();
   }
 
-  /** The resource is discarded if the process has ended or has another task meanwhile. */
+  /** Discarded if the task has ended meanwhile. */
   async #give(member: Member, need: Need): Promise<void> {
     const { task } = member;
     if (!task) return;
@@ -376,7 +369,7 @@ export class RenderPool {
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
       task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged }));
     }
-    // memory left by a render must not refuse the next one, possibly of another owner
+    // remaining memory must not refuse the next render, possibly of another owner
     if (answer.exhausted) return this.#endProcess(member, "memory");
     if (answer.worn && !member.worn) {
       member.worn = true;
@@ -385,7 +378,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** Ends a process; its task is answered on exit. */
+  /** The task is answered on exit. */
   #endProcess(member: Member, verdict: Verdict): void {
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.state = "ended";
@@ -396,7 +389,7 @@ export class RenderPool {
     const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // the worn process was not replaced: its next result starts another attempt
+    // not replaced: its next result starts another attempt
     if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.task = null;
@@ -408,12 +401,12 @@ export class RenderPool {
     this.#dispatch();
   }
 
-  /** Number of present and planned processes, without replacements in waiting and retiring ones. */
+  /** Present and planned, without waiting replacements and retiring ones. */
   #processCount(): number {
     return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }
 
-  /** Restarts a process that ended before it was ready, with exponential backoff. */
+  /** Exponential backoff. */
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {

@@ -1,4 +1,4 @@
-// Child process for renders, with limits on time and memory.
+// Child process for renders.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -6,47 +6,42 @@ import { ownBytes } from "./memory.js";
 import { packageRoot } from "../package.js";
 import type { Need, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
-/** Reason for the end of a process. `asked`: intentional, without a fault. */
+/** Of an ended process. `asked`: without a fault. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
-/** Reports of a render process; `ended` once, last. */
 export interface ProcessEvents {
-  /** first documents are rendered: it accepts requests */
+  /** accepts requests */
   ready(): void;
-  /** a warm-up document is rendered */
   warmedUp(): void;
-  /** the render requests a resource of its owner */
+  /** a resource of the owner */
   needs(need: Need): void;
   result(answer: RenderResult): void;
-  /** output on standard output or standard error */
+  /** standard output or standard error */
   wroteOutput(text: string): void;
   /** Once, last. `how`: exit code or signal, and end of the output. */
   ended(verdict: Verdict, how: string): void;
 }
 
 /**
- * Share of the old generation; the rest is for the young generation, code, wasm and byte arrays. The young generation is three times the
- * semi-space size; Node's 16 MB make documents of a few ms about 3 % slower than 32 MB.
+ * The rest is for the young generation, code, wasm and byte arrays. The young generation is three times the semi-space size; Node's 16 MB
+ * make documents of a few ms about 3 % slower than 32 MB.
  */
 const HEAP_SHARE = 0.7;
-/**
- * Node options for a render process with this memory limit. Flags of V8 alone are set within the process (`objectsBeginYoung`), since Node
- * refuses ones that its V8 lacks.
- */
+/** Flags of V8 alone are set within the process (`objectsBeginYoung`): Node refuses ones that its V8 lacks. */
 export const heapFlags = (memoryMb: number): string[] => [
   "--expose-gc",
   `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
   `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
 ];
 const MEMORY_INTERVAL_MS = 25;
-/** Retained characters of a process's output. */
+/** Characters of output. */
 const TAIL = 4000;
-/** Environment variables withheld from render processes. */
+/** Withheld from render processes. */
 const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 /**
- * A process instead of a thread limits crashes of V8, wasm or native code to one render. It handles one request at a time. Its memory is
- * monitored from outside, since code that does not return cannot check itself.
+ * A process instead of a thread limits crashes of V8, wasm or native code to one render. Its memory is monitored from outside, since code
+ * that does not return cannot check itself.
  */
 export class RenderProcess {
   readonly #child: ChildProcess;
@@ -56,7 +51,7 @@ export class RenderProcess {
   #tail = "";
   #memoryTimer: NodeJS.Timeout | null = null;
 
-  /** `program`: built JavaScript to run instead of the renderer. */
+  /** `program`: built JavaScript, default the renderer. */
   constructor(
     settings: WorkerSettings,
     readonly events: ProcessEvents,
@@ -79,7 +74,7 @@ export class RenderProcess {
         events.wroteOutput(text.slice(0, TAIL));
       });
     this.#child.on("error", (e) => {
-      // failed start, or failed message: its exit follows in the second case
+      // failed start, or failed message, which the exit follows
       if (this.#child.pid === undefined) this.#end(`it could not be started: ${e.message}`);
     });
     this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -89,9 +84,9 @@ export class RenderProcess {
     return this.#child.pid;
   }
 
-  /** Sends a request, one at a time. Monitors memory until the result. */
+  /** Monitors memory until the result. */
   send(request: WorkerRequest): void {
-    // after a sudden exit `ended` follows
+    // after an exit `ended` follows
     this.#child.send(request, () => undefined);
     const { pid } = this.#child;
     if ("body" in request && pid !== undefined)
@@ -101,7 +96,7 @@ export class RenderProcess {
       }, MEMORY_INTERVAL_MS);
   }
 
-  /** Kills the process. The first verdict applies. */
+  /** The first verdict applies. */
   end(verdict: Verdict): void {
     this.#verdict ??= verdict;
     this.#child.kill("SIGKILL");
@@ -129,7 +124,7 @@ export class RenderProcess {
   }
 }
 
-/** Processes need built JavaScript, even if the rest runs from sources. */
+/** Built JavaScript, even if the rest runs from sources. */
 function renderer(): string {
   const built = path.join(packageRoot, "dist/runtime/render/worker.js");
   if (!existsSync(built)) throw new Error("dist/runtime/render/worker.js is missing: run npm run build");

@@ -1,4 +1,4 @@
-// Template render: records bound to a template, as one PDF.
+// Records bound to a template, as one PDF.
 import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -7,16 +7,16 @@ import { counts } from "../../ir/cache-counts.js";
 import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 
-/** Cache limits: templates, characters of their sources. */
+/** Characters: of sources. */
 const MOST_TEMPLATES = 100;
 const MOST_CHARACTERS = 16_000_000;
 
-/** Parsed templates by source hash; least recently used are removed first. */
+/** By source hash; least recently used are removed first. */
 export class TemplateCache {
   readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
   #length = 0;
 
-  /** @throws RenderError API-002 with the id if the source is not a template */
+  /** @throws RenderError API-002 for an invalid source */
   get(source: Uint8Array, id: string): Template {
     const hash = createHash("sha256").update(source).digest("hex");
     const known = this.#parsed.get(hash);
@@ -44,7 +44,7 @@ export class TemplateCache {
 }
 
 /**
- * @param find template source by id; null if the caller has no active one
+ * @param find source by id; null if the caller has no active one
  * @throws RenderError
  */
 export async function renderTemplate(

@@ -7,55 +7,54 @@ import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { InvoiceTerms, Outcome } from "./einvoice-verdict.js";
 
-/** First message to a render process. */
+/** First message. */
 export interface WorkerSettings {
   /** of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
   readonly assetDir: string | null;
-  /** limit of the whole process */
+  /** whole process */
   readonly memoryMb: number;
   readonly maxPages: number;
-  /** capabilities that the service lacks */
   readonly lacking: readonly Capability[];
-  /** region of the service's data; null if not configured */
+  /** null if not configured */
   readonly dataResidency: Residency | null;
 }
 
-/** Job data of an e-invoice delivered as an object. */
+/** Job data. */
 export interface InvoiceDelivery {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
-  /** hexadecimal like all hashes here; of the body with its job id in lower case */
+  /** hexadecimal like all hashes here; with the job id in lower case */
   readonly bodySha256: string;
-  /** the job exists with the same body: no PDF */
+  /** same body: no PDF */
   readonly isThere: boolean;
   readonly xml: Uint8Array;
   readonly xmlSha256: string;
-  /** of the embedded file */
+  /** embedded file */
   readonly xmlName: string;
-  /** null without PDF, after a warning failed the job */
+  /** null after a warning failed the job */
   readonly pdfSha256: string | null;
   readonly urlSeconds: number;
   readonly ttlHours: number;
   readonly storeRequest: boolean;
   readonly residency: Residency;
-  /** null if validation is asynchronous */
+  /** null: validation is asynchronous */
   readonly outcome: Outcome | null;
 }
 
-/** Limits of one render. */
+/** Of one render. */
 export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"> {
-  /** of the caller, in addition to the installation's */
+  /** in addition to the installation's */
   readonly maxPages?: number;
   /** false: assets and templates of the installation only */
   readonly ownThings: boolean;
-  /** for an e-invoice without a job id */
+  /** for a request without one */
   readonly newJobId?: string;
 }
 
 /**
- * Resource of the owner that a render requests: asset, template source (JSON), font hashes (JSON), font faces (JSON), font file, or hash of
- * the body of an e-invoice job.
+ * Requested resource of the owner: asset, template source (JSON), font hashes (JSON), font faces (JSON), font file, or hash of the body of
+ * an e-invoice job.
  */
 export interface Need {
   readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font" | "job";
@@ -63,15 +62,14 @@ export interface Need {
   readonly name: string;
 }
 
-/** Answer to a need: bytes, null if absent, or "unreadable". */
+/** null if absent. */
 export interface NeedAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }
 
-/** Kind of body: document request; template id with records; document request with invoice XML. */
+/** Document request; template id with records; document request with invoice XML. */
 export type BodyKind = "document" | "template" | "e_invoice";
 
-/** Terms for validation of a finished PDF. */
 export interface InvoiceCheck {
   readonly terms: InvoiceTerms;
   readonly xml: Uint8Array;
@@ -91,13 +89,13 @@ export interface CheckRequest {
   readonly check: InvoiceCheck;
 }
 
-/** Messages to a render process, one request at a time: render, check, warm-up document number; answer to its need. */
+/** One at a time: render, check, warm-up document number; answer to a need. */
 export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | NeedAnswer;
 
-/** Hits and misses by cache. */
+/** Hits and misses. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
 
-/** State of a process after a render. */
+/** Of a process, after a render. */
 export interface Wear {
   /** to be replaced when another process is ready */
   readonly worn: boolean;
@@ -105,34 +103,31 @@ export interface Wear {
   readonly exhausted: boolean;
 }
 
-/** Result of a successful render. */
 export interface RenderSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** for an e-invoice delivered as an object */
+  /** as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** milliseconds by phase; painting and writing alternate and count as one */
+  /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
-  /** since the last successful render */
+  /** since the last success */
   readonly caches: CacheCounts;
 }
 
-/** Result of a failed render. */
 export interface RenderFailure extends Wear {
   readonly id: number;
   readonly ok: false;
   readonly code: string;
   readonly message: string;
-  /** message without request data; absent if it has none */
+  /** without request data; absent if the message has none */
   readonly logged?: string;
-  /** stack of an unforeseen failure */
+  /** of an unforeseen failure */
   readonly stack: string | null;
 }
 
-/** Result of a check. */
 export interface CheckSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
@@ -141,5 +136,5 @@ export interface CheckSuccess extends Wear {
 
 export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
 
-/** Messages from a render process: ready after its first documents; warm-up document rendered; need of a resource; result. */
+/** Ready after first documents; warm-up document rendered; need; result. */
 export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: Need } | RenderResult;

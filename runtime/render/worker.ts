@@ -1,4 +1,3 @@
-// Program of render processes.
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
@@ -40,19 +39,19 @@ objectsBeginYoung();
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
 
-/** Share of the memory limit at which a render is refused; the service kills processes that reach the limit between checks. */
+/** Share of the memory limit; the service kills processes that reach the limit between checks. */
 const REFUSE_AT = 0.85;
-/** Shares of the range from a fresh process to its limit: at the first it is worn, at the second exhausted. */
+/** Shares between a fresh process and its limit. */
 const WORN_AT = 0.5;
 const SPENT_AT = 0.7;
-/** Growth, as share of the limit, before the next check that collects garbage, which is slow. */
+/** Growth before the next check that collects garbage, which is slow. */
 const STEP = 0.05;
-/** Renders until replacement, so that unknown state cannot grow without bound. */
+/** Bounds unknown growth. */
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
 let isAtWork = false;
-/** Sends the last message of a render. Its garbage is collected after sending. */
+/** Garbage is collected after sending. */
 const sendLast = (message: WorkerMessage, began: number): void => {
   const ms = performance.now() - began;
   isAtWork = false;
@@ -63,7 +62,7 @@ const sendLast = (message: WorkerMessage, began: number): void => {
 const owned = new Owned((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
-/** An owner's asset precedes the installation's of the same key. */
+/** Owner's before the installation's of the same key. */
 const fonts = storeOf(settings.fonts);
 const fontMemory = new FontMemory();
 const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
@@ -80,7 +79,6 @@ const templateOf = (id: string): Promise<Uint8Array | null> =>
         ? fail("API-505", "template-unreadable", at(ROOT, "template_id"), "the template cannot be read at the moment")
         : Promise.reject(e as Error),
     );
-/** Hash of the body that created the owner's job. */
 const bodyOfJob = (id: string): Promise<string | null> =>
   owned.get({ kind: "job", name: id }).then(
     (hash) => hash && new TextDecoder().decode(hash),
@@ -92,10 +90,7 @@ const bodyOfJob = (id: string): Promise<string | null> =>
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/**
- * True if private memory without garbage exceeds `most`. The exact figure is read only if the resident set, which is faster to read and
- * includes mapped files, exceeds it.
- */
+/** The exact figure is read only if the resident set, which is faster to read and includes mapped files, exceeds `most`. */
 function exceeds(most: number): boolean {
   if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
   collectGarbage();
@@ -111,7 +106,7 @@ function withinMemory(): void {
   nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
-/** Options of a render. Warm-up documents use the same, so that the compiled functions are those for requests. */
+/** Also for warm-up documents, so that the compiled functions are those for requests. */
 const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
   renderOptions({
     metadata: bounds.metadata,
@@ -150,7 +145,7 @@ async function warmUp(document: number): Promise<void> {
   nextCheck = bound * REFUSE_AT;
   const options = optionsOf({ ownThings: false }, new Phases(), () => undefined);
   await engine.renderLater(warmUpRequest(document), options).catch((e: unknown) => {
-    // the document is discarded; memory is judged only after requests
+    // memory is judged only after requests
     if (!(e instanceof OutOfMemory)) throw e;
   });
 }
@@ -185,10 +180,8 @@ function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResul
 let renders = 0;
 let freshBytes = 0;
 let nextWearCheck = Infinity;
-/** Bytes at a share of the range from a fresh process to its limit. */
 const atShare = (share: number): number => freshBytes + (bound - freshBytes) * share;
 
-/** State of the process after a render. */
 function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null): Wear {
   renders++;
   if (failure?.exhausted) return { worn: true, exhausted: true };
@@ -200,7 +193,7 @@ function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null)
   return { worn, exhausted: false };
 }
 
-// terminals and service managers signal all processes: only the service ends this one
+// sent to all processes: only the service ends this one
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
@@ -213,7 +206,7 @@ process.on("message", (request: WorkerRequest) => {
 });
 
 await preloadModules();
-/** First renders load fonts, programs, and the reader that explains errors. */
+/** Load fonts, programs, and the reader that explains errors. */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
 for (const body of FIRST)
   await engine.renderLater(new TextEncoder().encode(body)).catch((e: unknown) => {
@@ -222,5 +215,5 @@ for (const body of FIRST)
 collectGarbage();
 freshBytes = ownMemory();
 nextWearCheck = atShare(WORN_AT);
-// from the event loop, so that requests are read immediately
+// requests are read immediately
 setImmediate(() => send({ ready: true }));

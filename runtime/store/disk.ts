@@ -1,13 +1,13 @@
-// Object store in a folder, with files written atomically.
+// Object store in a folder; files are written atomically.
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
 import { makeFolder } from "../folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
-/** Services may share the folder. */
+/** Services may share it. */
 export function diskStore(dir: string): ArtifactStore {
-  // 4,096 parent folders, by the random end of the UUID
+  // 4,096 parents, by the random end of the UUID
   const folderOf = (folder: string): string => path.join(dir, folder.slice(-3), checkedFolder(folder));
   const fileOf = (key: ArtifactKey): string => path.join(folderOf(key.folder), checked(key).name);
   const store: ArtifactStore = {
@@ -19,7 +19,7 @@ export function diskStore(dir: string): ArtifactStore {
         const part = `${file}.${randomUUID()}.part`;
         await synced(part, "wx", (f) => f.writeFile(bytes));
         await rename(part, file);
-        // fsync of each parent: it holds the entry below
+        // parents hold the entries
         for (const above of [folder, path.dirname(folder), dir]) await synced(above, "r");
       }),
     get: (key) =>
@@ -56,7 +56,7 @@ function absent(e: unknown): null {
   throw e;
 }
 
-/** Reports the system's error code only: its message contains the path. */
+/** The system's message contains the path. */
 async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

@@ -1,8 +1,6 @@
-// Schema migration for e-invoice jobs.
-
 /**
- * A job's fixed data (`facts`), artifacts and result (`outcome`) are JSON. Times are Unix ms. `due_ms`, `lease…` and `attempts` schedule
- * checks of pending jobs; `paid_…` is refunded on failure. `e_invoice_uploads` lists folders of artifacts without a job.
+ * `facts` (fixed), `artifacts` and `outcome` are JSON. Times are Unix ms. `due_ms`, `lease…` and `attempts` schedule checks of pending
+ * jobs; `paid_…` is refunded on failure. `e_invoice_uploads` lists folders without a job.
  */
 export const JOBS_STEP = `CREATE TABLE e_invoice_jobs (
      owner TEXT NOT NULL,

@@ -1,7 +1,6 @@
-// Schema migrations.
 import { JOBS_STEP } from "./jobs-schema.js";
 
-/** Migrations, append only: databases are never downgraded. `{bytes}`: type of byte strings. */
+/** Append only: databases are never downgraded. `{bytes}`: type of byte strings. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE tokens (
      id TEXT PRIMARY KEY,
@@ -55,6 +54,6 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (owner, name)
    );`,
   JOBS_STEP,
-  // number of requests that were answered with the job
+  // requests answered with the job
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
 ];

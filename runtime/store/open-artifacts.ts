@@ -1,22 +1,21 @@
-// Object store from settings.
 import path from "node:path";
 import { OBJECT_STORE, SettingError } from "../settings.js";
 import { ArtifactError, type ArtifactStore } from "./artifacts.js";
 import { diskStore } from "./disk.js";
 import type { S3Settings } from "./s3.js";
 
-/** Location of artifacts (decisions §3, storage). */
+/** Decisions §3, storage. */
 export interface ObjectStoreSettings {
   /** default: its folder `artifacts` */
   readonly dataDir: string;
   /** s3://bucket/prefix */
   readonly objectStore: string | null;
-  /** endpoint of the bucket; null: Amazon's */
+  /** null: Amazon's */
   readonly s3Endpoint: string | null;
 }
 
 /**
- * Opens the object store and writes a test object.
+ * Writes a test object.
  * @throws SettingError with the setting's name
  */
 export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
@@ -36,11 +35,11 @@ export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.P
 
 async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
   if (settings.objectStore === null) return diskStore(path.join(settings.dataDir, "artifacts"));
-  // loaded on use: most installations do not need it
+  // rarely used
   return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
 }
 
-/** Credentials and region are from the standard AWS variables. @throws SettingError */
+/** By the standard AWS variables. @throws SettingError */
 export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const needed = (name: string): string => {

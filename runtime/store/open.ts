@@ -1,9 +1,8 @@
-// Database from settings.
 import { DatabaseError, type Database } from "./database.js";
 
-/** Location of tokens, accounts, templates, assets and jobs (decisions §3, storage). */
+/** Decisions §3, storage. */
 export interface StoreSettings {
-  /** folder of SQLite's file, without databaseUrl */
+  /** folder of SQLite's file */
   readonly dataDir: string;
   /** postgres://… */
   readonly databaseUrl: string | null;
@@ -15,7 +14,7 @@ export interface StoreSettings {
  */
 export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make = true): Promise<Database> {
   try {
-    // loaded on use: most installations need only one
+    // most installations need only one
     if (databaseUrl !== null) return await (await import("./postgres.js")).openPostgres(databaseUrl);
     const { isThere, openSqlite } = await import("./sqlite.js");
     return openSqlite(make || isThere(dataDir) ? dataDir : null);

@@ -1,15 +1,15 @@
-// PostgreSQL database, shared by any number of processes.
+// PostgreSQL, shared by any number of processes.
 import pg from "pg";
 import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
 import { watched, type Statements } from "./watched.js";
 
-/** Advisory lock of migrations: arbitrary, the same in all processes. */
+/** Advisory lock, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 const CONNECTIONS = 10;
-/** Type OID of 8-byte integers; values are below 2^53. */
+/** Type OID; values are below 2^53. */
 const INT8 = 20;
 
 /** @throws DatabaseError */
@@ -25,7 +25,7 @@ export async function openPostgres(url: string): Promise<Database> {
     statement_timeout: STATEMENT_MS,
     types,
   });
-  // an idle connection that breaks is replaced on next use
+  // replaced on next use
   pool.on("error", () => undefined);
   try {
     await migrate(pool);
@@ -43,7 +43,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return watched(statements, failureOf);
 }
 
-/** SQLSTATE classes of faulty statements: cardinality, data, integrity, syntax and rights. */
+/** Faulty statements: cardinality, data, integrity, syntax, rights. */
 const OF_STATEMENTS = /^(?:21|22|23|42)/;
 
 /** Connection errors have a system code or none. */
@@ -82,7 +82,7 @@ const reasonOf = (e: unknown): string => {
   return e.message === "" ? code : e.message;
 };
 
-/** Replaces `?` by `$1`, `$2`, …: no statement contains `?` in a string. */
+/** No statement contains `?` in a string. */
 export function numbered(sql: string): string {
   let n = 0;
   return sql.replaceAll("?", () => `$${++n}`);

@@ -1,10 +1,9 @@
-// Common interface of node:sqlite and the package libsql.
+// node:sqlite or libsql.
 import { createRequire } from "node:module";
 import { DatabaseError, type Row, type Value } from "./database.js";
 
-/** Synchronous connection. Failures are SqliteFault. */
+/** Synchronous; fails with SqliteFault. */
 export interface Connection {
-  /** Runs statements without values. */
   exec(sql: string): void;
   all(sql: string, values: readonly Value[]): readonly Row[];
   /** @returns number of changed rows */
@@ -12,7 +11,7 @@ export interface Connection {
   close(): void;
 }
 
-/** Failure of SQLite; `code`: primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
+/** `code`: primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
 export class SqliteFault extends Error {
   constructor(
     readonly code: number,
@@ -22,10 +21,9 @@ export class SqliteFault extends Error {
   }
 }
 
-/** Bound on cached prepared statements, above the number in use. */
+/** Above the number in use. */
 const MOST_STATEMENTS = 100;
 
-/** Common subset of both drivers. */
 interface Driver {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -37,7 +35,7 @@ interface Driver {
 
 type Open = (file: string) => Driver;
 
-/** `node:sqlite` without its warning about experimental status; undefined before Node 22.13. */
+/** Without the warning about experimental status; undefined before Node 22.13. */
 function ofNode(): Open | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -63,7 +61,7 @@ function ofPackage(): Open | undefined {
 let open: Open | undefined;
 
 /**
- * @param file ":memory:" for a database without a file
+ * @param file ":memory:" for none
  * @throws DatabaseError without a driver; SqliteFault
  */
 export function connect(file: string): Connection {
@@ -95,7 +93,6 @@ export function connect(file: string): Connection {
   };
 }
 
-/** Plain object; bytes as Uint8Array. */
 const rowOf = (given: unknown): Row =>
   Object.fromEntries(
     Object.entries(given as Row).map(([key, value]) => [
@@ -113,7 +110,7 @@ function faulty<T>(work: () => T): T {
   }
 }
 
-/** `errcode` of node:sqlite, `rawCode` of libsql; null for closed connections. */
+/** node:sqlite, libsql; null for closed connections. */
 function codeOf(e: Error): number | null {
   const { errcode, rawCode } = e as { readonly errcode?: unknown; readonly rawCode?: unknown };
   if (typeof errcode === "number") return errcode;

@@ -1,4 +1,4 @@
-// SQLite database in a file, which processes may share.
+// SQLite in a file, which processes may share.
 import { statSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../folder.js";
@@ -7,11 +7,11 @@ import { MIGRATIONS } from "./migrations.js";
 import { connect, SqliteFault, type Connection } from "./sqlite-driver.js";
 import { watched, type Statements } from "./watched.js";
 
-/** Wait for another process's write, ms. */
+/** For another process's write, ms. */
 const BUSY_MS = 10_000;
 const fileIn = (dir: string): string => path.join(dir, "platen.db");
 
-/** True if the database's path exists, even as something else. */
+/** Or something else in its place. */
 export function isThere(dir: string): boolean {
   try {
     return statSync(fileIn(dir), { throwIfNoEntry: false }) !== undefined;
@@ -21,8 +21,8 @@ export function isThere(dir: string): boolean {
 }
 
 /**
- * Opens the database of a data directory, creating it if absent, and migrates it.
- * @param dir null: an empty database in memory
+ * Created if absent, and migrated.
+ * @param dir null: in memory
  * @throws DatabaseError
  */
 export function openSqlite(dir: string | null): Database {
@@ -32,16 +32,16 @@ export function openSqlite(dir: string | null): Database {
     db = connect(dir === null ? ":memory:" : fileIn(dir));
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     db.exec("PRAGMA journal_mode = WAL");
-    // durable commits: tokens, credits and jobs are confirmed to callers
+    // tokens, credits and jobs are confirmed to callers
     db.exec("PRAGMA synchronous = FULL");
     migrate(db);
   } catch (e) {
     throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
   }
-  /** Rolls back a transaction in which a statement changed nothing. */
+  /** Rolls back: a statement changed nothing. */
   class Unchanged extends Error {}
   const statementsOf: Statements = {
-    // one writer at a time, which never waits between its statements
+    // one writer, which never waits between its statements
     skipLocked: "",
     async together(list) {
       try {
@@ -68,7 +68,7 @@ export function openSqlite(dir: string | null): Database {
   return watched(statementsOf, failureOf, present);
 }
 
-/** Runs work in a transaction as only writer. */
+/** As only writer. */
 function immediate(db: Connection, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -78,16 +78,16 @@ function immediate(db: Connection, work: () => void): void {
     try {
       db.exec("ROLLBACK");
     } catch {
-      // after some failures, such as a full disk, SQLite has already rolled back
+      // already rolled back, as after a full disk
     }
     throw e;
   }
 }
 
-/** Result codes of faulty statements: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
+/** Faulty statements: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
 const OF_STATEMENT = new Set([1, 17, 18, 19, 20, 21, 25]);
 
-/** Reason of failures of SQLite or the file system; null for faulty statements. */
+/** Null for faulty statements. */
 function failureOf(e: unknown): string | null {
   if (e instanceof SqliteFault) return OF_STATEMENT.has(e.code) ? null : e.message;
   if (!(e instanceof Error)) return null;
@@ -96,7 +96,7 @@ function failureOf(e: unknown): string | null {
   return /^(?:the )?database (?:connection )?is not open$/i.test(e.message) ? "the database is closed" : null;
 }
 
-/** In a transaction: of processes that start simultaneously one migrates and the others wait. */
+/** Of processes that start simultaneously one migrates and the others wait. */
 function migrate(db: Connection): void {
   const done = (): number => db.all("PRAGMA user_version", [])[0]!["user_version"] as number;
   if (done() === MIGRATIONS.length) return;

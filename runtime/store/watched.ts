@@ -1,21 +1,20 @@
-// Database wrapper that unifies failures and checks health.
+// Unified failures and health check of databases.
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
 
-/** Statements of a driver: a database without health check. */
 export type Statements = Omit<Database, "check">;
 
-/** Timeout of a health check, ms. */
+/** ms */
 const CHECK_MS = 2000;
 
 /**
- * @param failureOf reason of a driver error if the database is unusable; null for a faulty statement
+ * @param failureOf reason if the database is unusable; null for a faulty statement
  * @param present throws if the database is gone though its connection works
  */
 export const watched = (db: Statements, failureOf: (e: unknown) => string | null, present: () => void = () => undefined): Database =>
   new Watched(db, failureOf, present);
 
 class Watched implements Database {
-  /** The last statement failed: only a successful write clears this, as a full disk still allows reads. */
+  /** only a successful write clears this: a full disk still allows reads */
   #failing = false;
 
   constructor(
@@ -56,7 +55,7 @@ class Watched implements Database {
     }
   }
 
-  /** Inserts and removes a record of an upload. */
+  /** A temporary record of an upload. */
   async #write(): Promise<void> {
     await this.together([
       {

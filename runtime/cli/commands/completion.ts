@@ -14,9 +14,9 @@ export function addCompletion(program: Command, _cx: CommandContext): void {
     .action((shell: Shell) => write("-", scriptOf(shell, placesOf(program))));
 }
 
-/** Completion context: the possible next words. */
+/** Next words after a context. */
 interface Place {
-  /** commands so far: "", "tokens", "tokens create" */
+  /** so far: "", "tokens", "tokens create" */
   readonly words: string;
   readonly next: readonly Next[];
 }
@@ -25,11 +25,11 @@ interface Next {
   readonly word: string;
   readonly means: string;
   readonly kind: "command" | "option" | "choice";
-  /** value of the option: choices, or a file */
+  /** of the option: choices, or a file */
   readonly values: readonly string[] | "file" | null;
 }
 
-/** Each command with its subcommands, choices of its first argument, and options, including the program's. */
+/** Includes the program's options. */
 function placesOf(program: Command): readonly Place[] {
   const optionsOf = (command: Command): readonly Next[] =>
     [...command.options, ...(command === program ? [] : program.options)]
@@ -59,14 +59,13 @@ function scriptOf(shell: Shell, places: readonly Place[]): string {
   return script(places);
 }
 
-/** Escapes for single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const wordsOf = (place: Place): string => place.next.map((n) => n.word).join(" ");
-/** Options with completed values, by commands and option. */
+/** By commands and option. */
 const valued = (places: readonly Place[]): readonly { readonly key: string; readonly values: readonly string[] | "file" }[] =>
   places.flatMap(({ words, next }) => next.flatMap(({ word, values }) => (values === null ? [] : [{ key: `${words}|${word}`, values }])));
 
-/** Follows the words before the cursor down the tree; completes files if it has no words. */
+/** Follows the tree; completes files at places without words. */
 const bash = (places: readonly Place[]): string => `# platen: completion for bash. source <(platen completion bash)
 _platen_next() {
   case "$1" in

@@ -35,7 +35,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Prints the verdict on an invoice; exit code 1 if invalid. @throws UsageError */
+/** Exit code 1 if invalid. @throws UsageError */
 export async function sayVerdict(
   cx: CommandContext,
   xml: Uint8Array,
@@ -59,7 +59,7 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const begun = process.hrtime.bigint();
   const engine = await cx.engine();
   const body = await cx.readRequest(file);
-  // report writer and PDF reader are loaded only for e-invoices
+  // loaded on use
   const { renderInline } = await import("../../render/einvoice-inline.js");
   const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
   const { outcome, judged } = await renderInline(engine, body, wanted);

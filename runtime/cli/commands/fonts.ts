@@ -7,7 +7,7 @@ import { FileError, read } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
-/** @throws FileError with the fault of the file */
+/** @throws FileError */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
   if (bytes.length > MAX_FONT_BYTES) throw new FileError(`${file}: must be at most ${MAX_FONT_BYTES} bytes; found ${bytes.length}`);
   try {

@@ -1,4 +1,4 @@
-// platen new: starter request of a kind of document.
+// platen new: starter request.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,6 @@ import type { CommandContext } from "../context.js";
 
 const folder = path.join(packageRoot, "starters");
 
-/** Kinds with a starter. */
 const kinds = (): readonly string[] =>
   readdirSync(folder)
     .filter((f) => f.endsWith(".json"))
@@ -38,7 +37,7 @@ export function addNew(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Path of the schema for editors: relative within the project, else a file URL. */
+/** Relative within the project, else a file URL. */
 function schemaFor(output: string): string {
   const schema = path.join(packageRoot, "schemas", "document-request.schema.json");
   const project = path.relative(process.cwd(), schema);

@@ -16,7 +16,6 @@ interface RenderFlags {
   readonly quiet?: boolean;
 }
 
-/** Program options that affect the document. */
 const FOLDERS = `
 Pictures and fonts of the request, before or after the command's name:
   --asset-dir <dir>    a folder with pictures: "asset": "logo.png" (also PLATEN_ASSET_DIR); URLs are not loaded
@@ -76,7 +75,6 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
   }
 }
 
-/** Request with the profile of the command line, if given. */
 function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
   if (profile === undefined) return body;
   const decoded = decode(body);

@@ -8,13 +8,12 @@ import { UsageError, write } from "../cli-files.js";
 
 const folder = path.join(packageRoot, "schemas");
 
-/** Names of schemas. */
 export const schemaNames = (): readonly string[] =>
   readdirSync(folder)
     .filter((f) => f.endsWith(".schema.json"))
     .map((f) => f.replace(/\.schema\.json$/, ""));
 
-/** Schema by type name in the library and reference, where they differ. */
+/** Type names of library and reference that differ. */
 const TYPES: Readonly<Record<string, string>> = {
   FixedCanvasRequest: "document-request",
   FlowDocumentRequest: "document-request",
@@ -23,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   InvoiceReport: "e-invoice-report",
   IrDocument: "display-list",
 };
-/** Precedence of schemas for types that occur in several. */
+/** Precedence for types in several schemas. */
 const ORDER = ["document-request", "e-invoice-settings", "e-invoice-job", "e-invoice-report", "token-policy", "account", "display-list"];
 
 interface Schema {
@@ -34,14 +33,14 @@ interface Schema {
 }
 const textOf = (name: string): string => readFileSync(path.join(folder, `${name}.schema.json`), "utf8");
 
-/** Types that a schema node references, directly or indirectly. */
+/** Types referenced directly or indirectly. */
 function reached(node: object, defs: Schema["$defs"], found = new Set<string>()): ReadonlySet<string> {
   for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g))
     if (!found.has(name!)) reached(defs[name!]!, defs, found.add(name!));
   return found;
 }
 
-/** Schema text by name, ignoring case and hyphens. @throws UsageError */
+/** Ignores case and hyphens. @throws UsageError */
 export function schemaOf(name: string): string {
   const wanted = plain(name);
   const names = schemaNames();

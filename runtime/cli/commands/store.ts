@@ -1,4 +1,4 @@
-// platen tokens, accounts, assets: changes of the store (decisions §3; decisions §6).
+// platen tokens, accounts, assets (decisions §3; decisions §6).
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
@@ -28,7 +28,7 @@ function surface(text: string): Surface {
   return text;
 }
 
-/** Reads a file; errors start with its name. */
+/** Errors start with the file's name. */
 async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Promise<T> {
   const bytes = await read(file);
   try {

@@ -1,7 +1,6 @@
 // Validation of GPOS (OpenType 1.9).
 import { LookupTable } from "./lookup-table.js";
 
-/** Glyph positioning. */
 export class Gpos extends LookupTable {
   readonly extension = 9;
 
@@ -60,7 +59,7 @@ export class Gpos extends LookupTable {
     if (((first | second) & DEVICES) !== 0) for (let i = 0; i < count1 * count2; i++) both(at + 16 + i * (a + b), at);
   }
 
-  /** Marks with their bases, ligatures or other marks. */
+  /** Bases, ligatures or other marks. */
   #marks(type: number, at: number): void {
     const { t } = this;
     const classes = t.u16(at + 6);
@@ -103,10 +102,10 @@ export class Gpos extends LookupTable {
   }
 }
 
-/** Value format bits of device table offsets. */
+/** Value format: device offsets. */
 const DEVICES = 0xf0;
 
-/** Bytes of a value record. */
+/** Of a value record. */
 function sizeOf(format: number): number {
   let size = 0;
   for (let bit = format; bit !== 0; bit &= bit - 1) size += 2;

@@ -1,7 +1,6 @@
 // Validation of GSUB (OpenType 1.9).
 import { LookupTable } from "./lookup-table.js";
 
-/** Glyph substitution. */
 export class Gsub extends LookupTable {
   readonly extension = 7;
 
@@ -31,7 +30,7 @@ export class Gsub extends LookupTable {
       );
   }
 
-  /** Coverage may include glyphs that the font lacks, which do not occur in text: only results of existing glyphs are checked. */
+  /** Only results of existing glyphs: the font may lack covered ones. */
   #delta(at: number): void {
     const { t } = this;
     const coverage = at + t.u16(at + 2);

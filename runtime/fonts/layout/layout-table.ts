@@ -1,9 +1,9 @@
-// Validation of common parts of GDEF, GSUB and GPOS: coverages, classes, offsets, devices.
+// Common parts of GDEF, GSUB and GPOS.
 import type { FontTable } from "../../../ir/font-table.js";
 
-/** Layout table (OpenType 1.9, OpenType layout common table formats). Offsets are from the table's start. */
+/** OpenType 1.9, OpenType layout common table formats. Offsets are from the table's start. */
 export class LayoutTable {
-  /** checked parts: parts may be shared */
+  /** parts may be shared */
   readonly #seen = new Set<string>();
 
   constructor(
@@ -11,7 +11,6 @@ export class LayoutTable {
     readonly glyphs: number,
   ) {}
 
-  /** Checks a part once. */
   once(kind: string, at: number, check: () => void): void {
     const key = `${kind}${at}`;
     if (this.#seen.has(key)) return;
@@ -19,19 +18,19 @@ export class LayoutTable {
     check();
   }
 
-  /** Follows an offset from `base`, unless 0. */
+  /** From `base`; 0: absent. */
   optional(at: number, base: number, check: (at: number) => void): void {
     const offset = this.t.u16(at);
     if (offset !== 0) check(base + offset);
   }
 
-  /** Follows `count` offsets from `base`. */
+  /** From `base`. */
   all(at: number, count: number, base: number, check: (at: number) => void): void {
     this.t.within(at, 2 * count);
     for (let i = 0; i < count; i++) this.optional(at + 2 * i, base, check);
   }
 
-  /** Coverage with at most `things` glyphs. */
+  /** At most `things` glyphs. */
   coverage(at: number, things = Infinity): void {
     this.once(`coverage of ${things} at `, at, () => {
       const { t } = this;
@@ -51,7 +50,7 @@ export class LayoutTable {
     });
   }
 
-  /** Class definition with classes below `classes`. */
+  /** Classes below `classes`. */
   classes(at: number, classes = Infinity): void {
     this.once(`classes under ${classes} at `, at, () => {
       const { t } = this;
@@ -72,7 +71,7 @@ export class LayoutTable {
     });
   }
 
-  /** Substitute glyphs. */
+  /** Substitutes. */
   outputs(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.output(this.t.u16(at + 2 * i));
   }
@@ -81,7 +80,7 @@ export class LayoutTable {
     if (gid >= this.glyphs) this.t.fault(`a glyph is replaced by glyph ${gid}, the font has ${this.glyphs}`);
   }
 
-  /** Device table or variation index. */
+  /** Or variation index. */
   device(at: number): void {
     const { t } = this;
     const format = t.u16(at + 4);

@@ -1,12 +1,12 @@
-// Validation of scripts, features, lookups and contexts.
+// Scripts, features, lookups and contexts.
 import { LayoutTable } from "./layout-table.js";
 
-/** Common structure of GSUB and GPOS. */
+/** GSUB and GPOS. */
 export abstract class LookupTable extends LayoutTable {
   #lookups = 0;
-  /** lookup type of extensions, with 32-bit subtable offsets */
+  /** lookup type with 32-bit subtable offsets */
   abstract readonly extension: number;
-  /** Checks a subtable, except extensions and unknown types. @throws FontFault */
+  /** Except extensions and unknown types. @throws FontFault */
   abstract subtable(type: number, at: number): void;
 
   /** @throws FontFault */
@@ -63,12 +63,12 @@ export abstract class LookupTable extends LayoutTable {
     });
   }
 
-  /** Actions of a context: `count` pairs of sequence index and lookup. */
+  /** Pairs of sequence index and lookup. */
   actions(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.#lookup(this.t.u16(at + 2 + 4 * i));
   }
 
-  /** Rules by glyph or class: `sets` rule sets at `at`. */
+  /** By glyph or class. */
   #rules(at: number, count: number, base: number, chained: boolean): void {
     const { t } = this;
     this.all(at, count, base, (set) =>
@@ -93,7 +93,6 @@ export abstract class LookupTable extends LayoutTable {
     );
   }
 
-  /** Contextual subtable. */
   context(at: number): void {
     const { t } = this;
     const format = t.u16(at);
@@ -110,7 +109,6 @@ export abstract class LookupTable extends LayoutTable {
     this.#rules(at + (format === 1 ? 6 : 8), count, at, false);
   }
 
-  /** Chained contextual subtable. */
   chained(at: number): void {
     const { t } = this;
     const format = t.u16(at);

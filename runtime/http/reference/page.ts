@@ -1,4 +1,4 @@
-// HTML page of the OpenAPI document: routes by tag, then schemas. reference.js adds the filter and requests.
+// HTML page of the OpenAPI document. reference.js adds the filter and requests.
 import { code, escaped, inline, json, prose } from "./html.js";
 import { limitsOf, schemaSection, typeOf, type Schema } from "./schema.js";
 
@@ -55,7 +55,7 @@ interface Route {
 }
 
 const methodName = (method: string): string => `<span class="method ${method}">${method.toUpperCase()}</span>`;
-/** Path with line breaks allowed after slashes. */
+/** Line breaks are allowed after slashes. */
 const pathName = (path: string): string => `<code class="path">${escaped(path).replaceAll("/", "<wbr>/")}</code>`;
 const last = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
@@ -97,7 +97,7 @@ function responsesOf({ responses }: Operation, headers: Description["components"
   return `<h4>Responses</h4>${rows.join("")}`;
 }
 
-/** Request form, hidden until reference.js shows it. */
+/** Hidden until reference.js shows it. */
 function formOf({ method, path, operation }: Route, parameters: readonly Parameter[], needsToken: boolean): string {
   const { operationId: id, requestBody } = operation;
   const fields = parameters.map((p) => {
@@ -141,7 +141,7 @@ function routeSection(route: Route, { components }: Description): string {
   );
 }
 
-/** @param document OpenAPI document; links are relative, as the service may be below another path */
+/** Links are relative: the service may be below another path. */
 export function referencePage(document: Readonly<Record<string, unknown>>): string {
   const description = document as unknown as Description;
   const { info, tags, paths, components, servers } = description;
