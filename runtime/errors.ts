@@ -44,7 +44,7 @@ const TABLE = {
 } as const satisfies Record<string, PublicError>;
 
 export type PublicCode = keyof typeof TABLE;
-/** By code. */
+/** Statuses and meaning by code. */
 export const CODES = Object.fromEntries(
   Object.entries(TABLE).map(([code, entry]) => [code, { ...entry, statuses: code === "API-900" ? [entry.status, 503] : [entry.status] }]),
 ) as unknown as Readonly<Record<PublicCode, PublicError & { readonly statuses: readonly number[] }>>;
@@ -56,7 +56,7 @@ void _everyCompilerCodeIsPublic;
 export class ServiceError extends Error {
   readonly status: number;
   readonly reason: string;
-  /** for 405 */
+  /** allowed methods, for 405 */
   allow: string | null = null;
   constructor(
     readonly code: PublicCode,

@@ -29,7 +29,7 @@ export interface Finding {
 
 const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
-/** Null for values passed by a program. */
+/** Text of a body; null for values passed by a program. */
 export const textOf = (body: unknown): string | null => (isBytes(body) ? new TextDecoder().decode(body) : null);
 
 /** Null without text, or for a generated document without known origin. */

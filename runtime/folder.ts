@@ -19,7 +19,7 @@ function made(dir: string, mode: number, mayLackAbove: boolean): boolean {
   } catch (e) {
     const code = e instanceof Error && "code" in e ? e.code : "";
     if (code === "ENOENT" && mayLackAbove) return false;
-    // concurrently created
+    // exists, or was created concurrently
     if (code !== "EEXIST" || !statSync(dir).isDirectory()) throw e;
   }
   return true;

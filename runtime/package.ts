@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** For sources and built files. */
+/** Root for sources and built files. */
 function findRoot(): string {
   for (let dir = import.meta.dirname; ; dir = path.dirname(dir)) {
     if (existsSync(path.join(dir, "fonts", "catalog.json"))) return dir;

@@ -6,29 +6,29 @@ import { must } from "../compiler/help/reason.js";
 import { nearest } from "../compiler/help/nearest.js";
 import { meantWord } from "../compiler/help/words.js";
 
-/** Decisions §3. */
+/** Service settings (decisions §3). */
 export interface ServiceSettings {
   readonly host: string;
   readonly port: number;
   readonly workers: number;
   /** waiting renders in total */
   readonly queue: number;
-  /** of a render */
+  /** limit of a render */
   readonly timeoutMs: number;
-  /** of waiting for a render */
+  /** limit of waiting for a render */
   readonly waitMs: number;
-  /** of receiving a request, and of sending an answer */
+  /** limit of receiving a request, and of sending an answer */
   readonly requestMs: number;
-  /** of stopping */
+  /** limit of stopping */
   readonly stopMs: number;
-  /** of a render process */
+  /** limit of a render process */
   readonly memoryMb: number;
-  /** of all bodies and answers in transfer */
+  /** limit of all bodies and answers in transfer */
   readonly trafficMb: number;
   readonly connections: number;
-  /** documents per process */
+  /** warm-up documents per process */
   readonly warmUp: number;
-  /** of a document */
+  /** limit of a document */
   readonly maxPages: number;
   readonly bootstrapToken: string | null;
   /** persistent data, including SQLite's file */
@@ -37,17 +37,17 @@ export interface ServiceSettings {
   readonly databaseUrl: string | null;
   /** s3://bucket/prefix; null: artifacts are in the data directory */
   readonly objectStore: string | null;
-  /** without final slash; null: Amazon's */
+  /** bucket endpoint without final slash; null: Amazon's */
   readonly s3Endpoint: string | null;
   /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;
   /** ms per hour of retention: shorter for tests */
   readonly retentionHourMs: number;
-  /** interval */
+  /** interval of sweeps */
   readonly sweepMs: number;
-  /** of a job's check, without renewal */
+  /** lease of a job's check, without renewal */
   readonly leaseMs: number;
-  /** null: the operator answers for both */
+  /** region; null: the operator answers for both */
   readonly dataResidency: DataResidency | null;
   /** public base URL without final slash, if other than the listen address */
   readonly baseUrl: string | null;
@@ -120,10 +120,10 @@ export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   logLevel: "PLATEN_LOG_LEVEL",
 };
 
-/** Not service settings. */
+/** Variables that are not service settings. */
 const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
 const PREFIX = /^PLATEN_/i;
-/** For a service named `platen`. */
+/** Kubernetes' variables for a service named `platen`. */
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
 /** Warnings about unknown variables with the prefix, with the nearest name. */
@@ -139,7 +139,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
       return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
     });
 }
-/** For substring matches. */
+/** Minimum length for substring matches. */
 const SHORTEST = 4;
 
 /** @throws SettingError */
@@ -198,7 +198,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
   };
 }
 
-/** Also for the command line. @throws SettingError */
+/** Limit also of the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
@@ -206,7 +206,7 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   return given === "" ? MAX_PAGES : Number(given);
 }
 
-/** Also for the command line. @throws SettingError */
+/** Store also of the command line. @throws SettingError */
 export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
   const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
   // it contains a password

@@ -6,7 +6,7 @@ import { guidelinesOf, type Profile, type Standard, type Version } from "./guide
 export interface Carrier {
   readonly fileName: string;
   readonly namespace: string;
-  /** null: that of the guideline identifier */
+  /** null: the version of the guideline identifier */
   readonly version: string | null;
 }
 
@@ -77,7 +77,7 @@ const NAMES: Readonly<Record<Standard, string>> = { factur_x: "Factur-X", zugfer
 export const STANDARDS = Object.keys(NAMES) as readonly Standard[];
 export const PROFILES = Object.keys(LEVELS) as readonly Profile[];
 
-/** For /capabilities. */
+/** Rows of /capabilities. */
 export function combinations(): readonly object[] {
   const row = (standard: Standard, profile: Profile, version?: Version): object => {
     const { fileName } = carrierOf(standard, version);

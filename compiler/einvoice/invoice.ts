@@ -29,7 +29,7 @@ export interface Invoice {
   readonly currency: string | undefined;
   /** BT-6. */
   readonly taxCurrency: string | undefined;
-  /** At any depth. */
+  /** Elements by local name, at any depth. */
   readonly named: (name: string) => readonly Node[];
   /** By end of their name, grouped by name. */
   readonly ending: (end: string) => readonly Node[];

@@ -1,6 +1,6 @@
 // Elements of an invoice, and paths to them.
 
-/** By customary prefix. */
+/** CII namespaces by customary prefix. */
 export const NAMESPACES = {
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -31,7 +31,7 @@ export interface Node {
 export interface Name {
   readonly uri: string;
   readonly local: string;
-  /** Qualified. */
+  /** Qualified name. */
   readonly name: string;
 }
 
@@ -103,7 +103,7 @@ export const textAt = (from: Node | undefined, path: string): string | undefined
   return found && valueOf(found);
 };
 
-/** Not just white space. */
+/** True if an element there has more than white space. */
 export const filled = (from: Node | undefined, path: string): boolean => all(from, path).some((n) => normal(valueOf(n)) !== "");
 
 export const says = (from: Node | undefined, path: string, text: string): boolean => all(from, path).some((n) => valueOf(n) === text);

@@ -9,5 +9,5 @@ const RELEASES: Readonly<Record<Standard, readonly string[]>> = {
   xrechnung: [EN_16931, "XRechnung 3.0.2"],
 };
 
-/** In the form of reports. */
+/** Names as in reports. */
 export const releasesOf = (standard: Standard): readonly string[] => RELEASES[standard];

@@ -17,7 +17,7 @@ import { validateInvoice } from "./validate.js";
 import { parseXml } from "./xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
-/** Bytes. */
+/** Bytes of the XML. */
 export const MAX_XML = 2 * 1024 * 1024;
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;

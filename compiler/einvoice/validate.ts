@@ -17,7 +17,7 @@ const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
 export interface Options {
   readonly standard: Standard;
   readonly profile: Profile;
-  /** Default 2.3. */
+  /** ZUGFeRD's, default 2.3. */
   readonly version?: Version;
   /** basic: well-formed CII of the profile with a known type; strict: also structure and business rules. */
   readonly level: "basic" | "strict";
@@ -27,7 +27,7 @@ export interface Options {
 
 export interface Verdict {
   readonly stages: readonly Stage[];
-  /** Of all stages. */
+  /** Findings of all stages. */
   readonly findings: readonly Finding[];
 }
 

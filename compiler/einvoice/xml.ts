@@ -3,7 +3,7 @@ import { SaxesParser, type SaxesTagNS } from "saxes";
 import { facts, type Finding } from "./finding.js";
 import { node, type Node } from "./node.js";
 
-/** As xml.content in requests. */
+/** Limit of xml.content in requests. */
 export const MOST_BYTES = 2 * 1024 * 1024;
 /** CII stays below 15. */
 const DEEPEST = 64;
@@ -12,7 +12,7 @@ const MOST_ELEMENTS = 200_000;
 
 export interface Parsed {
   readonly root: Node;
-  /** By local name, in document order. */
+  /** Elements by local name, in document order. */
   readonly named: ReadonlyMap<string, readonly Node[]>;
 }
 

@@ -1,4 +1,4 @@
-/** By number of channels. */
+/** Colour space signatures by number of channels. */
 const SPACES = { 1: "GRAY", 3: "RGB ", 4: "CMYK" } as const;
 export type Channels = keyof typeof SPACES;
 
@@ -32,7 +32,7 @@ const TABLES = ["A2B0", "A2B1", "A2B2"];
 
 const tablesOf = (tags: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] =>
   TABLES.map((name) => tags.get(name)).filter((t) => t !== undefined);
-/** Without curves and matrix. */
+/** True for profiles without curves and matrix. */
 export const isTabled = (tags: ReadonlyMap<string, Uint8Array>): boolean => tablesOf(tags).length > 0;
 
 export const u16 = (b: Uint8Array, at: number): number => b[at]! * 256 + b[at + 1]!;
@@ -55,7 +55,7 @@ export function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null 
   return tags;
 }
 
-/** By function type of a parametric curve. */
+/** Number of parameters by function type. */
 const PARAMETERS = [1, 3, 4, 5, 7];
 
 function isCurve(tag: Uint8Array | undefined): boolean {

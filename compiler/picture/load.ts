@@ -34,7 +34,7 @@ interface Loading {
   readonly note?: (p: Problem) => void;
   /** called before each picture and expensive step; an exception aborts */
   readonly watch?: (() => void) | undefined;
-  /** per picture; API-007 above */
+  /** bytes per picture; API-007 above */
   readonly maxBytes?: number | undefined;
 }
 

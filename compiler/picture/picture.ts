@@ -67,7 +67,7 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
   return { resource: await decoded(bytes, profiled ? "webp" : "webp-unprofiled", blobs), orientation, kind: "raster" };
 }
 
-/** sRGB. */
+/** Decodes to sRGB. */
 async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba", blobs: PictureBlobs): Promise<DrawnResource> {
   const { width, height, data } = await blobs.tools.decode(bytes, as, (w, h) => {
     checkPixels(w, h);

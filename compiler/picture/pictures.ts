@@ -2,7 +2,7 @@ import { NO_BYTES, type PictureBytes } from "../core/world.js";
 import type { Picture } from "../draw/image.js";
 import type { ImageContent } from "../request/types/shape.js";
 
-/** By element. */
+/** Pictures by element. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
   readonly blobs: PictureBytes;

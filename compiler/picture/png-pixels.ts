@@ -4,7 +4,7 @@ import type { RowPlace } from "./png-rows.js";
 
 /** Alpha has 8 bits. */
 export interface PngPixels {
-  /** unfiltered */
+  /** `row`: unfiltered */
   readonly take: (row: Uint8Array, place: RowPlace) => void;
   readonly done: () => { readonly colors: Uint8Array; readonly alpha: Uint8Array | null };
 }

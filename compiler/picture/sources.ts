@@ -14,7 +14,7 @@ export interface PictureUse {
   readonly src: Src;
 }
 
-/** In the order of the request's parts. */
+/** Pictures in the order of the request's parts. */
 export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   const out: PictureUse[] = [];
   const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>

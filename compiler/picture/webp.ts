@@ -6,7 +6,7 @@ import { validProfile } from "./icc.js";
 export interface WebpFile {
   /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
-  /** by a valid colour profile */
+  /** has a valid colour profile */
   readonly profiled: boolean;
 }
 

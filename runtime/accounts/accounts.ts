@@ -14,7 +14,7 @@ export interface AccountState extends AccountFile {
 export interface Admitted {
   /** delay of the answer */
   readonly paceMs: number;
-  /** at present */
+  /** payable pages at present */
   readonly payable: number;
 }
 
@@ -22,11 +22,11 @@ export interface Paid {
   readonly pages: number;
   /** pages charged to the wallet */
   readonly wallet: number;
-  /** of the credits for the others */
+  /** period of the credits for the others */
   readonly period: string;
 }
 
-/** Without an account. */
+/** Admission without an account. */
 export const UNBOUNDED: Admitted = { paceMs: 0, payable: Infinity };
 const NO_LIMIT: AccountFile = { subscription: "active" };
 
@@ -49,7 +49,7 @@ export class Accounts {
     );
   }
 
-  /** Without an account: active and unlimited. */
+  /** Owners without an account are active and unlimited. */
   async state(owner: string): Promise<AccountState> {
     const row = await this.#row(owner);
     if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };
@@ -81,7 +81,7 @@ export class Accounts {
     return { paceMs: row["pace_ms"] as number, payable: row["overage"] === 1 ? left + (row["wallet"] as number) : left };
   }
 
-  /** For more pages than `admit` allowed. */
+  /** Error for more pages than `admit` allowed. */
   async overdrawn(owner: string, payable: number): Promise<ServiceError> {
     const row = await this.#row(owner);
     const refused = row && this.#refusal(row, payable + 1, `more than ${plural(payable, "page credit")}`);
@@ -101,7 +101,7 @@ export class Accounts {
     return { pages, wallet: row["last_wallet"] as number, period: row["period_key"] as string };
   }
 
-  /** For an answer that was not sent. */
+  /** Refunds an answer that was not sent. */
   async giveBack(owner: string, paid: Paid): Promise<void> {
     const { sql, values } = this.repayment(owner, paid);
     await this.db.run(sql, ...values);
@@ -170,7 +170,7 @@ export class Accounts {
     return row["period_key"] === this.#periodOf(row) ? (row["used"] as number) : 0;
   }
 
-  /** UTC. */
+  /** Current period, UTC. */
   #periodOf(row: Row): string {
     const iso = new Date(this.now()).toISOString();
     return row["period"] === "month" ? iso.slice(0, 7) : iso.slice(0, 10);

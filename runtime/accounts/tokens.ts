@@ -7,7 +7,7 @@ import type { TokenPolicy } from "./files.js";
 export type TokenState = "active" | "suspended" | "revoked";
 export type Surface = "public" | "internal";
 
-/** Of a valid token. */
+/** Owner and policy of a valid token. */
 export interface Caller {
   readonly owner: string;
   readonly policy: TokenPolicy;
@@ -73,7 +73,7 @@ export class Tokens {
     return { owner: row["owner"] as string, policy: policyOf(row) };
   }
 
-  /** Oldest first. */
+  /** Tokens, oldest first. */
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
     const columns = "id, owner, state, surface, policy, expires_ms, created_ms";
     const rows =

@@ -64,7 +64,7 @@ const print = (data: Uint8Array | string): Promise<void> =>
     });
   });
 
-/** Before any work. @throws UsageError */
+/** Checks before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
@@ -104,7 +104,7 @@ function status(file: string): Stats | null {
   }
 }
 
-/** UsageError. */
+/** Reasons of UsageError, by system error code. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
@@ -117,7 +117,7 @@ const WRONG: Readonly<Record<string, string>> = {
   ELOOP: "its links lead in a circle",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
-/** FileError. */
+/** Reasons of FileError, by system error code. */
 const FAILED: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left",
   EDQUOT: "no space is left",

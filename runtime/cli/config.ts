@@ -1,7 +1,7 @@
 // Effective settings and their origin.
 import { settingsFrom, VARIABLES, type ServiceSettings } from "../settings.js";
 
-/** Not shown. */
+/** Settings that are not shown. */
 const SECRET: readonly (keyof ServiceSettings)[] = ["bootstrapToken", "databaseUrl"];
 const MB = 1024 * 1024;
 
@@ -12,7 +12,7 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
     const setting = key as keyof ServiceSettings;
     const isSet = (env[name] ?? "").trim() !== "";
     if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
-    // per worker, or in megabytes
+    // the variable is per worker, or in megabytes
     if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
     if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
     return [name, settings[setting], isSet];

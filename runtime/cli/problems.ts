@@ -14,7 +14,7 @@ export function problemLine(p: Problem, source: Source | null, severity: Finding
   return `${severity === "warning" ? "warning" : p.code} ${message}\n`;
 }
 
-/** Errors first. */
+/** JSON array, errors first. */
 export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
   const text = textOf(bytes);
   const all = [...errors.map((p) => findingOf(p, text)), ...warnings.map((p) => findingOf(p, text, "warning"))];

@@ -25,7 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };
 
-/** With a value. */
+/** Program options with a value. */
 const VALUED = ["--font-dir", "--asset-dir"];
 
 /** Skips program options and their values. */

@@ -29,7 +29,7 @@ export function report(e: unknown, json: boolean, source: Source | null = null):
   return code;
 }
 
-/** With causes. */
+/** Stacks of an error and its causes. */
 function stackOf(e: unknown): string {
   if (!(e instanceof Error)) return String(e);
   const stack = e.stack ?? e.message;

@@ -223,7 +223,7 @@ function fileNameOf(disposition: string): string {
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "document.pdf";
 }
 
-/** Possibly from a proxy. */
+/** The answer may be a proxy's. */
 async function errorOf(answer: Response): Promise<PlatenError> {
   const text = await answer.text();
   const requestId = answer.headers.get("x-request-id") ?? "";
@@ -231,7 +231,7 @@ async function errorOf(answer: Response): Promise<PlatenError> {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
     if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId);
   } catch {
-    // not JSON
+    // not JSON: not from the service
   }
   return new PlatenError("", `the answer has status ${answer.status}`, answer.status, requestId);
 }

@@ -172,7 +172,7 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
   }
   /** -1 while being computed */
   const depths = new Map<number, number>();
-  /** transitive */
+  /** transitive components */
   const counts = new Map<number, number>();
   const depth = (g: number, above: number): number => {
     const known = depths.get(g);
@@ -229,7 +229,7 @@ function checkContours(glyf: FontTable, gid: number, from: number, to: number): 
   if (p + size > to) cut();
 }
 
-/** Of a composite glyph. */
+/** Components of a composite glyph. */
 function components(
   glyf: FontTable,
   gid: number,

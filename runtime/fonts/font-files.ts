@@ -16,14 +16,14 @@ import { isTrap } from "../../ir/trap.js";
 import { checkFont, type ValidFont } from "./font-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
-/** One line. */
+/** Reason in one line. */
 export class FontError extends Error {
   constructor(reason: string) {
     super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
   }
 }
 
-/** Plain data. */
+/** Face with default line height, as plain data. */
 export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
@@ -200,7 +200,7 @@ const METRICS = [
   ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
 ];
 
-/** Shaped characters. */
+/** Limit of shaped characters. */
 const SAMPLE = 4000;
 /** UTF-16 units of a text. */
 const STRETCH = 64;

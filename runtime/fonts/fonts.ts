@@ -33,19 +33,19 @@ interface CatalogFamily {
 }
 
 interface Catalog {
-  /** by folder */
+  /** separate package by folder */
   readonly packages: Readonly<Record<string, string>>;
   readonly families: readonly CatalogFamily[];
 }
 
-/** Not bundled. */
+/** Family that is not bundled. */
 export interface OtherFamily {
   readonly family: FamilyInfo;
   /** @throws FontFault */
   readonly read: (id: BlobId) => Uint8Array;
 }
 
-/** Of this installation and of a caller. */
+/** Fonts of this installation and of a caller. */
 export class FontStore implements FontSource, Blobs {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
@@ -70,7 +70,7 @@ export class FontStore implements FontSource, Blobs {
     for (const { family, read } of others) for (const face of family.faces) this.#others.set(face.blob, read);
   }
 
-  /** For text. @throws RenderError API-503 if changed */
+  /** Bytes for text. @throws RenderError API-503 if changed */
   bytes(face: FaceInfo): Uint8Array {
     try {
       return this.get(face.blob);
@@ -80,7 +80,7 @@ export class FontStore implements FontSource, Blobs {
     }
   }
 
-  /** For writers. @throws FontFault if changed */
+  /** Bytes for writers. @throws FontFault if changed */
 
   get(id: BlobId): Uint8Array {
     const known = this.#bytes.get(id);

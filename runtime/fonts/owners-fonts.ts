@@ -16,7 +16,7 @@ export interface FontEntry {
 }
 
 export const MAX_FONT_BYTES = 32 * 1024 * 1024;
-/** Per owner. */
+/** Limits per owner. */
 export const MAX_FONTS = { files: 64, bytes: 128 * 1024 * 1024 };
 
 const sha256Of = (id: BlobId): string => id.slice("sha256-".length);

@@ -30,7 +30,7 @@ export interface AnswerOptions {
   readonly whose: RenderFor;
   /** bytes, if below the service's limit */
   readonly bodyLimit?: number;
-  /** ms */
+  /** delay of the answer, ms */
   readonly paceMs?: number;
   /** Just before the document is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;

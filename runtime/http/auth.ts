@@ -10,7 +10,7 @@ export interface Authenticated extends Caller {
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** By the environment's token or the registry. */
+/** Identifies callers by the environment's token or the registry. */
 export class Doorkeeper {
   readonly #bootstrap: Buffer | null;
 

@@ -10,7 +10,7 @@ import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
 import { referencePage } from "./reference/page.js";
 
-/** Of the reference page. */
+/** Files of the reference page. */
 const FILES = { "reference.css": "text/css; charset=utf-8", "reference.js": "text/javascript; charset=utf-8" } as const;
 /** Own files and requests to this service only, no inline scripts or styles. */
 const POLICY =
@@ -32,7 +32,7 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
   indexRoute(app, document);
-  // at first request, for a fast start
+  // created at first request, for a fast start
   let yaml: string | null = null;
   app.get("/openapi.json", (_req, reply) => reply.header("Content-Type", "application/json; charset=utf-8").send(json));
   app.get("/openapi.yaml", (_req, reply) =>

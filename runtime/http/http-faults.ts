@@ -16,10 +16,10 @@ export const requestId = (given: string | readonly string[] | undefined): string
 /** Proxies may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
 
-/** For a method that a path lacks. */
+/** Error for a method that a path lacks. */
 export type Refusal = (method: string, path: string) => ServiceError;
 
-/** By request id. */
+/** Logs a refusal by request id. */
 export type LogFault = (id: string, refusal: ServiceError) => void;
 
 /** Invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
@@ -98,7 +98,7 @@ function answerRaw(socket: Duplex, e: ServiceError, id: string, log: LogFault): 
     "Connection: close",
   ];
   socket.on("error", () => undefined);
-  // for half-open connections
+  // closes half-open connections
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

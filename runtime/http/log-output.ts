@@ -30,7 +30,7 @@ export class LogOutput {
     stream.write(line);
   }
 
-  /** At most `ms`. */
+  /** Waits for at most `ms`. */
   async flush(ms: number): Promise<void> {
     const { stream } = this;
     if (stream.writableLength > 0 && !stream.errored) await Promise.race([once(stream, "drain").catch(() => undefined), pause(ms)]);

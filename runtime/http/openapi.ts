@@ -58,7 +58,7 @@ const TEMPLATE_EXAMPLES = {
   },
 } as const;
 
-/** Examples. */
+/** Example messages. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001":
     'pages[0].size: did you mean "letter"? must be one of a4, a6, letter, legal, label_100_100, label_100_150, label_4_6_in; found "lettre"',
@@ -75,7 +75,7 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-501": "the render took longer than 60000 ms",
 };
 
-/** By status. */
+/** Responses by status. */
 function failures(codes: readonly PublicCode[]): Json {
   const byStatus = new Map<number, PublicCode[]>();
   for (const code of codes) for (const status of CODES[code].statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);

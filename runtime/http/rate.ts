@@ -10,7 +10,7 @@ export class RateLimit {
   readonly #seen = new Map<string, number[]>();
 
   constructor(
-    /** per minute */
+    /** requests per minute */
     readonly most: number,
     readonly now: () => number = Date.now,
   ) {}

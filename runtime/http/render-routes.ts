@@ -21,7 +21,7 @@ export interface RenderRoutes extends Renders {
   readonly deliveries: Deliveries;
   /** public base URL; "" if not configured */
   readonly base: string;
-  /** per document */
+  /** pages per document */
   readonly maxPages: number;
 }
 
@@ -83,7 +83,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         const { caller, paceMs, payable } = admissions.get(req)!;
         const { owner, policy, unlimited } = caller;
         const bounds = boundsOf(policy);
-        // payable pages
+        // rendering stops at the payable pages
         const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
         try {
           return await answerRender(req, reply, renders, {

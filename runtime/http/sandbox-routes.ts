@@ -4,7 +4,7 @@ import { ServiceError } from "../errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { RateLimit } from "./rate.js";
 
-/** Bytes. */
+/** Bytes of a body. */
 const BODY_LIMIT = 262_144;
 const ENDPOINTS = ["pdf-render"];
 /** Not a valid owner name: no owner's assets. */

@@ -41,7 +41,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** To flush the log. */
+/** Time to flush the log. */
 const FLUSH_MS = 500;
 
 function stopOnSignals(service: Service, output: LogOutput): void {
@@ -98,7 +98,7 @@ function fontsOf(dir: string | null): readonly CheckedFamily[] {
   }
 }
 
-/** If none exists. */
+/** Creates a token if none exists. */
 async function firstToken(db: Database): Promise<string | null> {
   const tokens = new Tokens(db);
   return (await tokens.any()) ? null : (await tokens.create(LOCAL)).token;

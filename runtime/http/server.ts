@@ -39,7 +39,7 @@ const MAX_PARAMETER = 1 << 16;
 
 export interface Service {
   readonly app: FastifyInstance;
-  /** When renders can be answered. @throws StartFailure */
+  /** Resolves when renders can be answered. @throws StartFailure */
   start(): Promise<void>;
   /** Finishes running requests for at most `stopMs`; then closes all connections. */
   stop(): Promise<void>;
@@ -139,7 +139,7 @@ export function createService(
       reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
-    // before the body is read
+    // refuse before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });

@@ -15,9 +15,9 @@ export class Traffic {
   #held = 0;
 
   constructor(
-    /** per body */
+    /** bytes per body */
     readonly bodyLimit: number,
-    /** in total */
+    /** bytes in total */
     readonly limit: number,
     readonly requestMs: number,
   ) {}
@@ -153,7 +153,7 @@ class Gathered {
   }
 }
 
-/** Of one response; released on close. */
+/** Bytes of one response; released on close. */
 class Exchange {
   held = 0;
 

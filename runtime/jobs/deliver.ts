@@ -19,7 +19,7 @@ export interface Delivered {
   readonly owner: string;
   /** an account is charged */
   readonly pays: boolean;
-  /** as received */
+  /** bytes as received */
   readonly body: Uint8Array;
   readonly render: PooledRender;
   readonly delivery: InvoiceDelivery;

@@ -8,7 +8,7 @@ export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
   report: "application/json",
 };
 
-/** For download. */
+/** True if the artifact can be downloaded. */
 export const isAvailable = (job: JobRecord, name: ArtifactName, now: number): boolean =>
   job.artifacts[name] !== undefined && !job.removed && now < job.expiresMs && now < job.urlUntilMs && !awaitsVerdict(job, name);
 

@@ -23,7 +23,7 @@ export interface JobFacts {
   readonly execution: "sync" | "async";
   readonly residency: "eu" | "global";
   readonly storeRequest: boolean;
-  /** of the PDF */
+  /** disposition of the PDF */
   readonly output: Output;
   /** of the embedded file and of the artifact */
   readonly xmlName: string;
@@ -49,18 +49,18 @@ export interface JobRecord {
   readonly urlUntilMs: number;
   /** artifacts are deleted */
   readonly removed: boolean;
-  /** started checks */
+  /** number of started checks */
   readonly attempts: number;
   readonly paid: Paid;
 }
 
 export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "folder" | "bodySha256" | "facts" | "artifacts" | "outcome"> {
   readonly ttlMs: number;
-  /** from expiry to removal */
+  /** time from expiry to removal */
   readonly rememberMs: number;
   readonly urlMs: number;
   readonly pages: number;
-  /** of the owner's artifacts */
+  /** limit of the owner's artifacts */
   readonly mostBytes: number;
 }
 
@@ -77,7 +77,7 @@ export class Jobs {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Before any writes. */
+  /** Records a folder before any writes. */
   async begin(folder: string): Promise<void> {
     await this.db.run("INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", folder, this.now());
   }
@@ -131,7 +131,7 @@ export class Jobs {
     ]);
   }
 
-  /** Of an owner's artifacts. */
+  /** Bytes of an owner's artifacts. */
   async bytesOf(owner: string): Promise<number> {
     const [row] = await this.db.all("SELECT COALESCE(SUM(bytes), 0) AS n FROM e_invoice_jobs WHERE owner = ? AND removed = 0", owner);
     return Number(row!["n"]);
@@ -172,7 +172,7 @@ export class Jobs {
     return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
   }
 
-  /** Null if none is free. */
+  /** Leases the next job; null if none is free. */
   async claim(lease: string, leaseMs: number): Promise<JobRecord | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -266,7 +266,7 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_uploads WHERE folder = ?", folder);
   }
 
-  /** By state. */
+  /** Number of jobs by state. */
   async counts(): Promise<ReadonlyMap<JobStatus, number>> {
     const rows = await this.db.all("SELECT state, COUNT(*) AS n FROM e_invoice_jobs GROUP BY state");
     const found = new Map(rows.map((row) => [row["state"], Number(row["n"])]));

@@ -11,7 +11,7 @@ import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.j
 export interface RunnerSettings {
   /** concurrent checks */
   readonly most: number;
-  /** without renewal */
+  /** lease without renewal */
   readonly leaseMs: number;
   readonly onChecked?: (result: CheckResult) => void;
 }
@@ -29,7 +29,7 @@ const LEAST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
 /** Retry while the object store is unavailable, until the job expires. */
 const OUT_OF_REACH_MS = 5000;
-/** Per lease. */
+/** Renewals per lease. */
 const RENEWALS = 3;
 
 /** Artifact missing or altered. */

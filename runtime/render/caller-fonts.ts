@@ -63,9 +63,9 @@ export class CallerFonts implements FontSource, Blobs {
   families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
   #asked = false;
-  /** by family and face name */
+  /** families by family and face name */
   readonly #named = new Map<string, FamilyInfo>();
-  /** in use, regardless of the cache */
+  /** files in use, regardless of the cache */
   readonly #files = new Map<BlobId, Uint8Array>();
 
   constructor(

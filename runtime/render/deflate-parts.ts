@@ -14,7 +14,7 @@ export const partCount = (length: number): number => Math.max(1, Math.round(leng
 export interface Part {
   /** preceded by the dictionary */
   readonly bytes: Uint8Array;
-  /** of the dictionary */
+  /** length of the dictionary */
   readonly before: number;
   readonly last: boolean;
   /** power of two */
@@ -41,7 +41,7 @@ export function deflatePart({ bytes, before, last, window: windowBits }: Part, l
   });
 }
 
-/** To a zlib stream (RFC 1950, 2.2). */
+/** Joins parts to a zlib stream (RFC 1950, 2.2). */
 export function joinParts(parts: readonly Uint8Array[], adler: number, window: number): Uint8Array {
   const method = ((window - 8) << 4) | 8;
   // FLEVEL of level 6, and FCHECK

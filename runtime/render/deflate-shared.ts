@@ -14,7 +14,7 @@ const DONE = 3;
 const SLOTS = 32;
 /** Bytes of a part with its dictionary. */
 const INPUT = 1 << 16;
-/** Above zlib's bound. */
+/** Exceeds zlib's bound. */
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;
 
@@ -36,7 +36,7 @@ const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 const LOOKS = 8;
 const LOOK_MS = 0.5;
 
-/** For either thread. */
+/** View of the memory for either thread. */
 export class SharedParts {
   static readonly SLOTS = SLOTS;
   readonly #ints: Int32Array;
@@ -95,12 +95,12 @@ export class SharedParts {
     return Atomics.load(ints, OFFERS);
   }
 
-  /** False if not on offer. */
+  /** Takes a part; false if not on offer. */
   claim(slot: number): boolean {
     return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE, OFFERED, TAKEN) === OFFERED;
   }
 
-  /** View. */
+  /** View of a part. */
   part(slot: number): Part {
     const at = FIRST + slot * FIELDS;
     const ints = this.#ints;
@@ -122,7 +122,7 @@ export class SharedParts {
     return Atomics.load(this.#ints, FIRST + slot * FIELDS + STATE) === DONE;
   }
 
-  /** False after `ms`. */
+  /** Waits for the other thread; false after `ms`. */
   wait(slot: number, ms: number): boolean {
     Atomics.wait(this.#ints, FIRST + slot * FIELDS + STATE, TAKEN, ms);
     return this.isDone(slot);

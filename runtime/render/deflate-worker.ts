@@ -15,7 +15,7 @@ function deflateFrom(count: number): void {
     // a reused slot has a later part, which is equally valid
     if (shared.claim(slot)) shared.done(slot, deflatePart(shared.part(slot), level));
   }
-  // for zlib's pending callbacks
+  // lets zlib's pending callbacks run
   setImmediate(deflateFrom, offered);
 }
 

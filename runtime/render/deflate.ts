@@ -85,7 +85,7 @@ class Offered {
 class DeflateThread {
   readonly #worker: Worker;
   readonly #shared: SharedParts;
-  /** by slot */
+  /** part by slot */
   readonly #inSlots: (Offered | null)[];
   #ended = false;
 

@@ -14,11 +14,11 @@ import { jobBodySha256 } from "./job-body.js";
 import type { InvoiceDelivery } from "./worker-messages.js";
 
 export interface JobStore {
-  /** for requests without an id */
+  /** id for requests without one */
   readonly newJobId: string;
   /** Hexadecimal SHA-256 of the body that created the caller's job. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
-  /** null if not configured */
+  /** region; null if not configured */
   readonly keptIn: Residency | null;
 }
 
@@ -42,7 +42,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   const { request, settings, xml, xrechnung } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
-  // also if it is not rendered
+  // named as requested, even if not rendered
   options.decoded?.(request);
   // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};

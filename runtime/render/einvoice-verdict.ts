@@ -23,7 +23,7 @@ export interface InvoiceTerms {
 
 export interface Outcome {
   readonly valid: boolean;
-  /** null if completed */
+  /** failure; null if completed */
   readonly error: JobError | null;
   /** UTF-8 of an InvoiceReport; null if not requested */
   readonly report: Uint8Array | null;
@@ -31,7 +31,7 @@ export interface Outcome {
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** Before rendering. */
+/** Verdict before rendering. */
 export interface XmlVerdict {
   readonly stages: readonly Stage[];
   readonly findings: readonly Finding[];
@@ -72,7 +72,7 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
   return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
 }
 
-/** Of a stored invoice and PDF. */
+/** Verdict on a stored invoice and PDF. */
 export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome => outcomeOf(terms, xml, judgeXml(xml, terms), pdf);
 
 function judgePdf({ standard, profile, version }: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): ReportStage[] {

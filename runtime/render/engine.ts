@@ -27,7 +27,7 @@ import { renderOptions, type AllRenderOptions, type RenderOptions } from "./rend
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
-/** For machine-independent bytes. */
+/** Deflates to machine-independent bytes. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as { readonly deflate: typeof PakoDeflate };
 
 const LEVEL = 6;
@@ -125,7 +125,7 @@ export class Engine {
     return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
   }
 
-  /** With warnings if the request renders. */
+  /** Errors, or warnings if the request renders. */
   async findings(
     body: Uint8Array | object,
     { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},

@@ -3,7 +3,7 @@
  * tasks.
  */
 export class FairQueue<T> {
-  /** by turn */
+  /** tasks by owner, in order of turns */
   readonly #lines = new Map<string, T[]>();
   #length = 0;
 

@@ -5,7 +5,7 @@ import { CII } from "../../compiler/einvoice/structure/cii.js";
 import eInvoiceSchema from "../../compiler/request/validators/e-invoice-schema.js";
 import requestSchema from "../../compiler/request/validators/schema.js";
 
-/** Without a schema. */
+/** Fields of a request without a schema. */
 const TEMPLATE = ["template_id", "data", "output", "mode", "file_name"];
 
 /** Field names, enumeration values and invoice elements; created at the first refusal. */
@@ -41,13 +41,13 @@ function pathOfKnown({ src }: Problem): string {
 }
 
 const MOST_WORDS = 6;
-/** In a JSON string. */
+/** XML names in a JSON string. */
 const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
 /** Without keys, strings and XML names of the request. */
 export function logged(problem: Problem, body: Uint8Array): string {
   const names = known();
-  /** with and without final punctuation */
+  /** words with and without final punctuation */
   const runs = new Set<string>();
   const words = [...problem.reason.matchAll(/\S+/g)];
   for (const [i, first] of words.entries())
@@ -79,7 +79,7 @@ export function logged(problem: Problem, body: Uint8Array): string {
 /** Longest quotation in messages. */
 const MAX_STRING = 1000;
 
-/** Includes keys; not unescaped. */
+/** Strings with keys, not unescaped. */
 function* stringsOf(text: string): Generator<string> {
   for (let start = text.indexOf('"'); start >= 0;) {
     let end = text.indexOf('"', start + 1);

@@ -2,7 +2,7 @@
 import { counts } from "../../ir/cache-counts.js";
 import type { Need, NeedAnswer } from "./worker-messages.js";
 
-/** By the store. */
+/** The store failed. */
 export class Unreadable extends Error {}
 
 /** Bytes per render: an asset may occur any number of times. */

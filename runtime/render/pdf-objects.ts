@@ -4,7 +4,7 @@ import { inflateSync } from "node:zlib";
 export interface PdfObjects {
   /** outside of streams, and contents of object streams */
   readonly syntax: string;
-  /** embedded */
+  /** embedded files */
   readonly files: readonly Buffer[];
   readonly xmp: string;
 }

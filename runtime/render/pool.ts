@@ -22,7 +22,7 @@ export interface PoolOptions extends WorkerSettings {
   /** waiting renders; 0 still allows one render per process */
   readonly queue: number;
   readonly timeoutMs: number;
-  /** of waiting */
+  /** time limit of waiting */
   readonly waitMs: number;
   /** documents per process, rendered when idle */
   readonly warmUp: number;
@@ -40,9 +40,9 @@ export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** as an object */
+  /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** by phase, ms */
+  /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
   /** since the process's last render */
   readonly caches: CacheCounts;
@@ -57,7 +57,7 @@ export interface Log {
 /** The client disconnected. */
 export class Abandoned extends Error {}
 
-/** No process became ready. */
+/** Processes end before they are ready. */
 export class StartFailure extends Error {}
 
 interface RenderTask {
@@ -66,7 +66,7 @@ interface RenderTask {
   readonly message: (id: number) => WorkerRequest;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
-  /** of waiting, then of rendering */
+  /** limits waiting, then rendering */
   timer: NodeJS.Timeout | null;
   /** an owner's resource could not be read */
   unavailable: ServiceError | null;
@@ -78,7 +78,7 @@ interface Member {
   readonly process: RenderProcess;
   state: State;
   task: RenderTask | null;
-  /** sent; Infinity if one ended a predecessor */
+  /** number sent; Infinity if one ended a predecessor */
   warmUps: number;
   warmUpTimer: NodeJS.Timeout | null;
   /** a replacement was started */
@@ -108,7 +108,7 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** Of a process's output. */
+/** Error line of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
@@ -406,7 +406,7 @@ export class RenderPool {
     return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }
 
-  /** Exponential backoff. */
+  /** Restarts with exponential backoff. */
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {

@@ -10,7 +10,7 @@ import type { Need, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings }
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
 export interface ProcessEvents {
-  /** accepts requests */
+  /** the process accepts requests */
   ready(): void;
   warmedUp(): void;
   /** a resource of the owner */
@@ -86,7 +86,7 @@ export class RenderProcess {
 
   /** Monitors memory until the result. */
   send(request: WorkerRequest): void {
-    // after an exit `ended` follows
+    // `ended` follows an exit
     this.#child.send(request, () => undefined);
     const { pid } = this.#child;
     if ("body" in request && pid !== undefined)

@@ -7,32 +7,32 @@ import type { Output } from "../http/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { InvoiceTerms, Outcome } from "./einvoice-verdict.js";
 
-/** First message. */
+/** First message to a process. */
 export interface WorkerSettings {
-  /** of the installation's folder */
+  /** fonts of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
   readonly assetDir: string | null;
-  /** whole process */
+  /** limit of the process */
   readonly memoryMb: number;
   readonly maxPages: number;
   readonly lacking: readonly Capability[];
-  /** null if not configured */
+  /** region; null if not configured */
   readonly dataResidency: Residency | null;
 }
 
-/** Job data. */
+/** Job data of a delivery as an object. */
 export interface InvoiceDelivery {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
   /** hexadecimal like all hashes here; with the job id in lower case */
   readonly bodySha256: string;
-  /** same body: no PDF */
+  /** the job exists with the same body: no PDF */
   readonly isThere: boolean;
   readonly xml: Uint8Array;
   readonly xmlSha256: string;
-  /** embedded file */
+  /** name of the embedded file */
   readonly xmlName: string;
-  /** null after a warning failed the job */
+  /** null if a warning failed the job */
   readonly pdfSha256: string | null;
   readonly urlSeconds: number;
   readonly ttlHours: number;
@@ -42,13 +42,13 @@ export interface InvoiceDelivery {
   readonly outcome: Outcome | null;
 }
 
-/** Of one render. */
+/** Limits of one render. */
 export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"> {
-  /** in addition to the installation's */
+  /** limit in addition to the installation's */
   readonly maxPages?: number;
   /** false: assets and templates of the installation only */
   readonly ownThings: boolean;
-  /** for a request without one */
+  /** id for a request without one */
   readonly newJobId?: string;
 }
 
@@ -62,7 +62,7 @@ export interface Need {
   readonly name: string;
 }
 
-/** null if absent. */
+/** Answer; null if the resource is absent. */
 export interface NeedAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }
@@ -95,7 +95,7 @@ export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: nu
 /** Hits and misses. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
 
-/** Of a process, after a render. */
+/** State of a process after a render. */
 export interface Wear {
   /** to be replaced when another process is ready */
   readonly worn: boolean;
@@ -109,7 +109,7 @@ export interface RenderSuccess extends Wear {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** as an object */
+  /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
   /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
@@ -124,7 +124,7 @@ export interface RenderFailure extends Wear {
   readonly message: string;
   /** without request data; absent if the message has none */
   readonly logged?: string;
-  /** of an unforeseen failure */
+  /** stack of an unforeseen failure */
   readonly stack: string | null;
 }
 

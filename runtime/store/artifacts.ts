@@ -11,15 +11,15 @@ export interface ArtifactStore {
   put(key: ArtifactKey, bytes: Uint8Array, contentType: string): Promise<void>;
   /** @throws ArtifactError */
   get(key: ArtifactKey): Promise<Uint8Array | null>;
-  /** If present. @throws ArtifactError */
+  /** Removes an object if present. @throws ArtifactError */
   remove(key: ArtifactKey): Promise<void>;
-  /** With partial objects, if present. @throws ArtifactError */
+  /** Removes all objects, partial ones too. @throws ArtifactError */
   removeFolder(folder: string): Promise<void>;
   /** Writes and removes an object. @throws ArtifactError */
   check(): Promise<void>;
 }
 
-/** For the operator, without secrets. */
+/** Reason for the operator, without secrets. */
 export class ArtifactError extends Error {}
 
 const FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

@@ -14,7 +14,7 @@ export interface Statement {
 export interface Database {
   /** Suffix of a query for rows to be updated: skips locked rows, if supported. */
   readonly skipLocked: string;
-  /** Also of a statement with RETURNING. */
+  /** Rows of a query, or of a statement with RETURNING. */
   all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]>;
   /** @returns number of changed rows */
   run(sql: string, ...values: readonly Value[]): Promise<number>;
@@ -28,5 +28,5 @@ export interface Database {
   close(): Promise<void>;
 }
 
-/** For the operator, without addresses and passwords. */
+/** Reason for the operator, without addresses and passwords. */
 export class DatabaseError extends Error {}

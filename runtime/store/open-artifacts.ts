@@ -10,7 +10,7 @@ export interface ObjectStoreSettings {
   readonly dataDir: string;
   /** s3://bucket/prefix */
   readonly objectStore: string | null;
-  /** null: Amazon's */
+  /** bucket endpoint; null: Amazon's */
   readonly s3Endpoint: string | null;
 }
 
@@ -35,11 +35,11 @@ export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.P
 
 async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
   if (settings.objectStore === null) return diskStore(path.join(settings.dataDir, "artifacts"));
-  // rarely used
+  // loaded on use: most installations do not need it
   return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
 }
 
-/** By the standard AWS variables. @throws SettingError */
+/** Reads the standard AWS variables. @throws SettingError */
 export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const needed = (name: string): string => {

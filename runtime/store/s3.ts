@@ -16,7 +16,7 @@ export interface S3Settings {
   readonly sessionToken: string | null;
 }
 
-/** ms */
+/** Timeout of a request. */
 const REQUEST_MS = 30_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
@@ -84,7 +84,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const { folder, name } = checked(key);
       const answer = await ask("GET", pathOf(folder, name), {}, [200, 404]);
       if (answer.status === 200) return new Uint8Array(await bytesOf(answer, bucket));
-      // not a missing object
+      // a missing bucket is not a missing object
       const code = codeIn(await answer.text());
       if (code !== "" && code !== " NoSuchKey") throw new ArtifactError(`GET in the bucket ${bucket}: status 404${code}`);
       return null;
@@ -97,7 +97,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const start = `${prefix}${checkedFolder(folder)}/`;
       const query = `/?list-type=2&max-keys=${MOST_KEYS}&prefix=${encodeURIComponent(start)}`;
       const listing = await (await ask("GET", query, {}, [200])).text();
-      // without XML entities
+      // the service's names have no XML entities
       for (const [, key] of listing.matchAll(/<Key>([^<]*)<\/Key>/g)) await remove(pathOf(folder, key!.slice(key!.lastIndexOf("/") + 1)));
     },
     async check() {

@@ -21,7 +21,7 @@ export class SqliteFault extends Error {
   }
 }
 
-/** Above the number in use. */
+/** Bound above the number in use. */
 const MOST_STATEMENTS = 100;
 
 interface Driver {

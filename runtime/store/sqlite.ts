@@ -7,11 +7,11 @@ import { MIGRATIONS } from "./migrations.js";
 import { connect, SqliteFault, type Connection } from "./sqlite-driver.js";
 import { watched, type Statements } from "./watched.js";
 
-/** For another process's write, ms. */
+/** Wait for another process's write, ms. */
 const BUSY_MS = 10_000;
 const fileIn = (dir: string): string => path.join(dir, "platen.db");
 
-/** Or something else in its place. */
+/** True also for something else in its place. */
 export function isThere(dir: string): boolean {
   try {
     return statSync(fileIn(dir), { throwIfNoEntry: false }) !== undefined;
@@ -68,7 +68,7 @@ export function openSqlite(dir: string | null): Database {
   return watched(statementsOf, failureOf, present);
 }
 
-/** As only writer. */
+/** Transaction of the only writer. */
 function immediate(db: Connection, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -87,7 +87,7 @@ function immediate(db: Connection, work: () => void): void {
 /** Faulty statements: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
 const OF_STATEMENT = new Set([1, 17, 18, 19, 20, 21, 25]);
 
-/** Null for faulty statements. */
+/** Reason; null for faulty statements. */
 function failureOf(e: unknown): string | null {
   if (e instanceof SqliteFault) return OF_STATEMENT.has(e.code) ? null : e.message;
   if (!(e instanceof Error)) return null;

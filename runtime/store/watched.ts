@@ -3,7 +3,7 @@ import { DatabaseError, type Database, type Row, type Statement, type Value } fr
 
 export type Statements = Omit<Database, "check">;
 
-/** ms */
+/** Timeout of a check. */
 const CHECK_MS = 2000;
 
 /**

@@ -71,7 +71,7 @@ function taxHolds(tax: Node, i: Invoice): Verdict {
   const basis = amount(tax, "BasisAmount");
   const rate = amount(tax, "RateApplicablePercent");
   if (!basis || !rate) return false;
-  // with any exemption reason
+  // all amounts of the rate, with any exemption reason
   const { amounts } = taxableOf(i, keyOf("S", rate));
   return near(amount(tax, "CalculatedAmount"), round(percent(multiply(basis, rate))), amounts);
 }

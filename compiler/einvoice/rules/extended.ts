@@ -55,7 +55,7 @@ const idOf = (n: Node): string => normal(textAt(n, "AssociatedDocumentLineDocume
 const parentOf = (n: Node): string => normal(textAt(n, PARENT) ?? "");
 
 const numbers = once((i) => new Set(i.lines.map(idOf)));
-/** By identifier of the parent line. */
+/** Lines by identifier of their parent line. */
 const below = once((i) => {
   const out = new Map<string, Node[]>();
   for (const l of i.lines) {

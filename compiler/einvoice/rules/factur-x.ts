@@ -119,5 +119,5 @@ const RULES: Readonly<Record<Profile, readonly Rule[]>> = {
   xrechnung: EN_16931,
 };
 
-/** Without XRechnung's national rules. */
+/** XRechnung's national rules are separate. */
 export const rulesOf = (profile: Profile): readonly Rule[] => RULES[profile];

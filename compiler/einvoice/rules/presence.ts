@@ -324,7 +324,7 @@ export const PRESENCE: readonly Rule[] = [
   ),
 ];
 
-/** In any letter case. */
+/** The code counts in any letter case. */
 export function isVat(n: Node): boolean {
   return all(n, "TypeCode").some((t) => valueOf(t).toUpperCase() === "VAT");
 }

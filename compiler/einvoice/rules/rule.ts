@@ -64,7 +64,7 @@ export const named =
   (i: Invoice): readonly Node[] =>
     i.named(name);
 
-/** By names of parent and element. */
+/** Elements by names of parent and element. */
 export const under =
   (parent: string, name: string) =>
   (i: Invoice): readonly Node[] =>

@@ -10,7 +10,7 @@ const inLines =
   (path: string) =>
   (i: Invoice): readonly Node[] =>
     i.lines.flatMap((l) => all(l, path));
-/** By the end of their name. */
+/** Elements by the end of their name. */
 const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
 const exactly = (n: Node, path: string): Verdict => {

@@ -42,7 +42,7 @@ function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
 /** BT-117. */
 const taxSum = once((i) => round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount")))));
 
-/** In the invoice's currency (BT-110). */
+/** Totals in the invoice's currency (BT-110). */
 const taxTotals = (i: Invoice): readonly Node[] =>
   all(i.totals, "TaxTotalAmount").filter((t) => t.attributes.get("currencyID") === i.currency);
 

@@ -7,7 +7,7 @@ import { root, rule, type Rule, type Verdict } from "./rule.js";
 import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
 interface Category {
-  /** As in rule identifiers. */
+  /** Abbreviation in rule identifiers. */
   readonly id: string;
   /** UNTDID 5305. */
   readonly code: string;

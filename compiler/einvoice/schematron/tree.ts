@@ -40,7 +40,7 @@ export interface Branch {
   readonly children: ReadonlyMap<string, readonly Branch[]>;
 }
 
-/** For facts without an official identifier. */
+/** Rules of facts without an official identifier. */
 export const UNUSED_ELEMENT = "FX-ELEMENT";
 export const UNUSED_ATTRIBUTE = "FX-ATTRIBUTE";
 
@@ -85,7 +85,7 @@ const LETTERS: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
   extended: "x",
 };
 
-/** By the structure. */
+/** True if the structure implies the fact. */
 function implied(fact: Fact, typeName: string, types: Types, values: Readonly<Record<string, ValueType>>): boolean {
   const type = types.get(typeName);
   const value = values[typeName];
@@ -149,7 +149,7 @@ function prune(branch: Growing): boolean {
 
 const known = new Map<Profile, Branch>();
 
-/** From the root element. */
+/** Facts of a profile, from the root element. */
 export function factsOf(profile: Exclude<Profile, "xrechnung">): Branch {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = grow(profile)));

@@ -8,16 +8,15 @@ export interface Child {
   readonly type: string;
   readonly least: 0 | 1;
   readonly most: number;
-  /** Exactly one of the children so marked. */
+  /** Exactly one of the children so marked is required. */
   readonly choice: boolean;
 }
 
 export interface Type {
-  /** Of its children. */
+  /** Namespace of the children. */
   readonly prefix: Prefix;
-  /** In order. */
   readonly children: readonly Child[];
-  /** In that order. */
+  /** Positions in `children`. */
   readonly places: ReadonlyMap<string, number>;
 }
 

@@ -4,7 +4,7 @@ import type { Profile } from "../guideline.js";
 import { normal } from "../node.js";
 
 export interface ValueType {
-  /** In findings. */
+  /** Description in findings. */
   readonly expected: string;
   readonly fits: (text: string) => boolean;
   readonly attributes: ReadonlySet<string>;

@@ -17,7 +17,7 @@ export function decodeXml(bytes: Uint8Array): string {
   // a declaration that is readable as bytes rules out two-byte encodings
   const encoding = wide ?? (/^(?:utf-16|ucs-2|iso-10646-ucs-2|unicode$)/i.test(declared) ? "utf-8" : declared);
   try {
-    // no longer in the declared encoding
+    // the text is no longer in the declared encoding
     return decoded(bytes, encoding).replace(/^\s*<\?xml\s[^>]*\?>/, "");
   } catch {
     throw new PictureFault("svg", `the SVG file is not in the encoding ${wide ?? declared}`);

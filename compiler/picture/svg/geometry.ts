@@ -52,7 +52,7 @@ function around(points: readonly Point[]): Rect | null {
   return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
-/** Includes extrema of curves, not strokes. */
+/** Bounds with extrema of curves, without strokes. */
 export function pathBounds(path: Path, m: Matrix): Rect | null {
   const points: Point[] = [];
   let i = 0;
@@ -106,10 +106,10 @@ export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: S
   return around(rects.flatMap((r) => [r, { x: r.x + r.width, y: r.y + r.height }])) ?? EMPTY;
 }
 
-/** From the unit square. */
+/** Matrix from the unit square to a box. */
 export const ontoBox = (b: Rect): Matrix => [b.width, 0, 0, b.height, b.x, b.y];
 
-/** With scaled lengths: `to` outside, `from` inside. */
+/** Matrix for scaled lengths: `to` outside, `from` inside. */
 export const rescaled = (m: Matrix, to: number, from: number): Matrix => [
   (m[0] * to) / from,
   (m[1] * to) / from,

@@ -49,7 +49,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
   return v === undefined ? fallback : Number(v);
 };
-/** With initial values of omitted fields. */
+/** Omitted fields have initial values. */
 export const grouped = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnGroup => ({
   op: "group",
   transform: g.transform ?? null,
@@ -303,7 +303,7 @@ class Lowering {
     return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
   }
 
-  /** In the element's space; null: none. */
+  /** Paint in the element's space; null for none. */
   #paint(value: string, opacity: number, n: SvgNode, site: Site): DrawnPath["fill"] {
     const server = this.#ref(value);
     if (!server) {

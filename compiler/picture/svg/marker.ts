@@ -10,12 +10,12 @@ import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElem
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
 const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
 
-/** Per drawing of a marker. */
+/** Work per drawing of a marker. */
 const NOTHING = { elements: 0, characters: 0, outline: 0, held: 0 };
 type MarkerSize = Readonly<typeof NOTHING>;
 const WORKS = ["elements", "characters", "outline", "held"] as const;
 
-/** Without ids. */
+/** Deep copy without ids. */
 export function copyOf(el: SvgElement): SvgElement {
   const attributes = new Map(el.attributes);
   attributes.delete("id");
@@ -80,7 +80,7 @@ export class Markers {
     for (const work of WORKS) this.budget.spend(work, times * size[work]);
   }
 
-  /** Includes nested markers. */
+  /** Work of a marker, with nested markers. */
   #sizeOf(marker: SvgElement): MarkerSize {
     const known = this.#sizes.get(marker);
     if (known !== undefined) return known;
@@ -105,7 +105,7 @@ export class Markers {
     return sum;
   }
 
-  /** For one end of one shape. */
+  /** Marker for one end of one shape. */
   #variant(marker: SvgElement, id: string, end: string, style: Style): string {
     const reversed = end === "marker-start" && marker.attributes.get("orient")?.trim() === "auto-start-reverse";
     const contextual = [...walk(marker)].some((e) => ["fill", "stroke"].some((a) => e.attributes.get(a)?.startsWith("context-")));
@@ -175,7 +175,7 @@ function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", {
   }
 }
 
-/** By 180° about its reference point. */
+/** Rotates the content by 180° about the reference point. */
 function turned(marker: SvgElement): void {
   const { attributes } = marker;
   const number = (key: string, fallback: number): number => {

@@ -13,7 +13,7 @@ interface Counted {
   readonly numbers: number;
 }
 
-/** Without parsing. */
+/** Counts without parsing. */
 function counted(data: string): Counted {
   let [commands, arcs, numbers] = [0, 0, 0];
   let inside = false;

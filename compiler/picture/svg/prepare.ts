@@ -32,9 +32,9 @@ export interface Prepared {
   readonly text: string;
   /** by id of gradients whose focal circle has a radius */
   readonly focalRadii: ReadonlyMap<string, string>;
-  /** in their own space, by group id */
+  /** bounding boxes in their own space, by group id */
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** ids */
+  /** ids of shapes */
   readonly fixedStrokes: ReadonlySet<string>;
   /** by id of the path with their outlines */
   readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;

@@ -55,7 +55,7 @@ export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   return { x: box.x + x * box.width, y: box.y + y * box.height, width: width * box.width, height: height * box.height };
 }
 
-/** Per stroke, by the SVG reader. */
+/** The SVG reader's limit per stroke. */
 const MOST_DASHES = 1e6;
 
 /** A filter used twice counts once. */
@@ -118,7 +118,7 @@ export class RasterWork {
     return sum + 50 * points + (period > 0 ? 20 * Math.min(MOST_DASHES, (length / period) * dashes.length) : 0);
   }
 
-  /** Per use, assuming full visibility. */
+  /** Steps per use, assuming full visibility. */
   #inside(id: string): number {
     const known = this.#held.get(id);
     if (known !== undefined) return known;

@@ -56,7 +56,7 @@ export function chooseSwitches(root: SvgElement): void {
 
 const CONDITIONS = ["requiredFeatures", "requiredExtensions", "systemLanguage"];
 
-/** No extensions, language English (SVG 2, 5.7.2). */
+/** True without extensions, in English (SVG 2, 5.7.2). */
 export function holdsHere(el: SvgElement): boolean {
   const extensions = el.attributes.get("requiredExtensions");
   const languages = el.attributes.get("systemLanguage");
@@ -106,7 +106,7 @@ export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   }
 }
 
-/** With their values without effect. */
+/** Unsupported properties, with their values without effect. */
 const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
   "mask-image": /^none$/,
   "backdrop-filter": /^none$/,
@@ -199,7 +199,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** For percentages (SVG 2, 8.2). */
+/** Viewport for percentages (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;
@@ -215,7 +215,7 @@ export const viewportOf = (el: SvgElement): Viewport => {
   return { x: 0, y: 0, width: 100, height: 100 };
 };
 
-/** Without `transform-origin` (CSS Transforms 1, 6). */
+/** Rewrites `transform` without `transform-origin` (CSS Transforms 1, 6). */
 export function centreTransform(el: SvgElement, style: Style): void {
   const key = ["transform", "gradientTransform", "patternTransform"].find((k) => (el.attributes.get(k) ?? "").trim() !== "");
   const origin = style.own.get("transform-origin");

@@ -26,7 +26,7 @@ export interface SvgContext {
   readonly budget?: SvgBudget;
 }
 
-/** Of nested pictures. */
+/** Depth of nested pictures. */
 const MAX_DEPTH = 4;
 /** Minimum of the larger side: ops are rounded to thousandths. */
 const LEAST = 1000;
@@ -142,7 +142,7 @@ interface Size {
   readonly points: number;
 }
 
-/** Of one more copy. */
+/** Size of one more copy. */
 function sizeInParts(ops: readonly DrawnOp[]): Size {
   let [parts, points] = [0, 0];
   const walk = (all: readonly DrawnOp[]): void => {
@@ -248,7 +248,7 @@ function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   return { region, scale, across: right - left, down: bottom - top };
 }
 
-/** With a margin for edges. */
+/** Range with a margin for edges. */
 const within = (from: number, to: number, most: number): readonly [number, number] => [
   Math.min(most, Math.max(0, Math.floor(from) - 2)),
   Math.min(most, Math.max(0, Math.ceil(to) + 2)),

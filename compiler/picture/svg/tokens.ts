@@ -5,7 +5,7 @@ const LINE_FEED = 10;
 /** Characters of a file. */
 const MAX_LENGTH = 8 << 20;
 
-/** Without comments. */
+/** Comments are omitted. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;
@@ -20,7 +20,7 @@ export interface Token {
   readonly tag: string;
   /** CDATA: no entities */
   readonly cdata: boolean;
-  /** from 1 */
+  /** line, from 1 */
   readonly line: number;
 }
 

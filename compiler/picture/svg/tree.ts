@@ -10,7 +10,7 @@ export interface SvgElement {
   readonly attributes: Map<string, string>;
   children: SvgChild[];
   parent: SvgElement | null;
-  /** from 1 */
+  /** line, from 1 */
   readonly line: number;
   /** winning declarations (CSS Cascade 4, 6) */
   declared: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ export function made(name: string, attributes: Readonly<Record<string, string>>,
   return el;
 }
 
-/** Parents first. */
+/** All elements, parents first. */
 export function* walk(el: SvgElement): Generator<SvgElement> {
   yield el;
   for (const c of el.children) if (isElement(c)) yield* walk(c);
@@ -130,7 +130,7 @@ interface Open {
 
 /** Foreign content of a `foreignObject`. */
 const SOMETHING = "\ufffc";
-/** Without visible effect of their own. */
+/** Elements without visible effect of their own. */
 const CONTAINERS = /^(?:html|body|div|span|p|br|section|article|main)$/;
 const SEEN_STYLE = /background|border|outline|box-shadow|content/i;
 
@@ -213,7 +213,7 @@ export function writeTree(root: SvgElement): string {
   return parts.join("");
 }
 
-/** In linear time for siblings. */
+/** Takes linear time for siblings. */
 export function remove(gone: ReadonlySet<SvgElement>): void {
   const parents = new Set<SvgElement>();
   for (const el of gone) if (el.parent) parents.add(el.parent);

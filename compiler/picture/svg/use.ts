@@ -3,7 +3,7 @@ import { refuse } from "./fault.js";
 import { outsideOf } from "./outside.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
 
-/** By `use`. */
+/** Elements that `use` can instantiate. */
 const DRAWN = [
   "a",
   "g",
@@ -104,7 +104,7 @@ function isInside(el: SvgElement, other: SvgElement): boolean {
   return false;
 }
 
-/** Of a use, over its target's. */
+/** A use's size overrides its target's. */
 function sized(el: SvgElement, use: SvgElement): void {
   for (const side of ["width", "height"]) {
     const own = use.declared.get(side) ?? use.attributes.get(side);

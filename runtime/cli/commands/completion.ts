@@ -14,7 +14,7 @@ export function addCompletion(program: Command, _cx: CommandContext): void {
     .action((shell: Shell) => write("-", scriptOf(shell, placesOf(program))));
 }
 
-/** Next words after a context. */
+/** Context of completion, with its next words. */
 interface Place {
   /** so far: "", "tokens", "tokens create" */
   readonly words: string;
@@ -25,11 +25,11 @@ interface Next {
   readonly word: string;
   readonly means: string;
   readonly kind: "command" | "option" | "choice";
-  /** of the option: choices, or a file */
+  /** value of the option: choices, or a file */
   readonly values: readonly string[] | "file" | null;
 }
 
-/** Includes the program's options. */
+/** Contexts of all commands; options include the program's. */
 function placesOf(program: Command): readonly Place[] {
   const optionsOf = (command: Command): readonly Next[] =>
     [...command.options, ...(command === program ? [] : program.options)]
@@ -61,7 +61,7 @@ function scriptOf(shell: Shell, places: readonly Place[]): string {
 
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const wordsOf = (place: Place): string => place.next.map((n) => n.word).join(" ");
-/** By commands and option. */
+/** Option values, by commands and option. */
 const valued = (places: readonly Place[]): readonly { readonly key: string; readonly values: readonly string[] | "file" }[] =>
   places.flatMap(({ words, next }) => next.flatMap(({ word, values }) => (values === null ? [] : [{ key: `${words}|${word}`, values }])));
 

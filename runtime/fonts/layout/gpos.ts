@@ -105,7 +105,7 @@ export class Gpos extends LookupTable {
 /** Value format: device offsets. */
 const DEVICES = 0xf0;
 
-/** Of a value record. */
+/** Bytes of a value record. */
 function sizeOf(format: number): number {
   let size = 0;
   for (let bit = format; bit !== 0; bit &= bit - 1) size += 2;

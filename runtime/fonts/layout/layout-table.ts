@@ -18,19 +18,19 @@ export class LayoutTable {
     check();
   }
 
-  /** From `base`; 0: absent. */
+  /** Follows an offset from `base`; 0 is absent. */
   optional(at: number, base: number, check: (at: number) => void): void {
     const offset = this.t.u16(at);
     if (offset !== 0) check(base + offset);
   }
 
-  /** From `base`. */
+  /** Follows offsets from `base`. */
   all(at: number, count: number, base: number, check: (at: number) => void): void {
     this.t.within(at, 2 * count);
     for (let i = 0; i < count; i++) this.optional(at + 2 * i, base, check);
   }
 
-  /** At most `things` glyphs. */
+  /** Coverage of at most `things` glyphs. */
   coverage(at: number, things = Infinity): void {
     this.once(`coverage of ${things} at `, at, () => {
       const { t } = this;
@@ -71,7 +71,7 @@ export class LayoutTable {
     });
   }
 
-  /** Substitutes. */
+  /** Substitute glyphs. */
   outputs(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.output(this.t.u16(at + 2 * i));
   }
@@ -80,7 +80,7 @@ export class LayoutTable {
     if (gid >= this.glyphs) this.t.fault(`a glyph is replaced by glyph ${gid}, the font has ${this.glyphs}`);
   }
 
-  /** Or variation index. */
+  /** Device table or variation index. */
   device(at: number): void {
     const { t } = this;
     const format = t.u16(at + 4);

@@ -6,7 +6,7 @@ export abstract class LookupTable extends LayoutTable {
   #lookups = 0;
   /** lookup type with 32-bit subtable offsets */
   abstract readonly extension: number;
-  /** Except extensions and unknown types. @throws FontFault */
+  /** Checks subtables, except extensions and unknown types. @throws FontFault */
   abstract subtable(type: number, at: number): void;
 
   /** @throws FontFault */
@@ -68,7 +68,7 @@ export abstract class LookupTable extends LayoutTable {
     for (let i = 0; i < count; i++) this.#lookup(this.t.u16(at + 2 + 4 * i));
   }
 
-  /** By glyph or class. */
+  /** Rules by glyph or class. */
   #rules(at: number, count: number, base: number, chained: boolean): void {
     const { t } = this;
     this.all(at, count, base, (set) =>

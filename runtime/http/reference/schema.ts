@@ -52,7 +52,7 @@ const LIMITS = {
 const shown = (value: unknown): string => code(typeof value === "string" ? value : JSON.stringify(value));
 const name = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** With links to referenced schemas. */
+/** Type with links to referenced schemas. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return `<a href="#schema-${name(schema.$ref)}">${name(schema.$ref)}</a>`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
@@ -79,7 +79,7 @@ export function limitsOf(schema: Schema, label = ""): string {
   return facts.length > 0 ? `<p class="limits">${label}${facts.join("; ")}</p>` : "";
 }
 
-/** Includes inline schemas. */
+/** Fields, with those of inline schemas. */
 export function fieldsOf(schema: Schema): string {
   const { additionalProperties: others, properties = {} } = schema;
   const required = new Set(schema.required);
@@ -100,6 +100,6 @@ export function fieldsOf(schema: Schema): string {
 
 const detailsOf = (schema: Schema, label = ""): string => prose(schema.description) + limitsOf(schema, label) + fieldsOf(schema);
 
-/** Link target. */
+/** Target of links. */
 export const schemaSection = (key: string, schema: Schema): string =>
   `<section class="schema" id="schema-${key}"><h3>${inline(key)}</h3><p class="type">${typeOf(schema)}</p>${detailsOf(schema)}</section>`;

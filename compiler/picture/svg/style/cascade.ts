@@ -33,7 +33,7 @@ export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet:
     budget.spend("styles", sheet.length + inline.length);
     declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }
-  // after all matching: selectors test attributes
+  // set after all matching: selectors test attributes
   for (const { el, declared } of declarations) {
     el.declared = declared;
     for (const key of ["style", "class"]) el.attributes.delete(key);

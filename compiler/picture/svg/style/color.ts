@@ -14,7 +14,7 @@ export interface Rgba {
 const MAX_KNOWN = 4096;
 const MAX_LENGTH = 64;
 const known = new Map<string, Rgba | null>();
-/** On paper. */
+/** System colours on paper. */
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
 const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
 

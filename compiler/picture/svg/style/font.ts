@@ -33,7 +33,7 @@ export function fontLonghands(value: string): ReadonlyMap<string, string> | null
   return out;
 }
 
-/** Unquoted. */
+/** Family names, unquoted. */
 export const familiesOf = (list: string): readonly string[] =>
   (list.match(/(?:"[^"]*"|'[^']*'|[^,"'])+/g) ?? [])
     .map((f) =>

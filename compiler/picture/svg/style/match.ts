@@ -37,7 +37,7 @@ const adapter = {
   isActive: () => false,
 };
 
-/** Of a selector. */
+/** Compounds and combinators of a selector. */
 const MAX_PARTS = 200;
 
 /** Binomial, at least 1, capped above any budget. */
@@ -96,7 +96,7 @@ export class RuleIndex {
     });
   }
 
-  /** In ascending precedence. */
+  /** Matching declarations in ascending precedence. */
   for(el: SvgElement): readonly Declaration[] {
     const found: Candidate[] = [];
     let depth = 0;

@@ -39,7 +39,7 @@ const OPEN: ReadonlySet<string> = new Set([TokenType.Function, TokenType.OpenPar
 const CLOSE: ReadonlySet<string> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 const isIdle = (t: CSSToken): boolean =>
   [TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC, TokenType.EOF].includes(t[0]);
-/** Without comments. */
+/** Text without comments. */
 const joined = (tokens: readonly CSSToken[]): string =>
   tokens.map((t) => (t[0] === TokenType.Comment ? " " : t[0] === TokenType.EOF ? "" : t[1])).join("");
 const textOf = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
@@ -75,7 +75,7 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
   return out;
 }
 
-/** Without effect on a still picture. */
+/** At-rules without effect on a still picture. */
 const IDLE_RULES = [
   "charset",
   "namespace",

@@ -10,7 +10,7 @@ import { GEOMETRY, INHERITED } from "./properties.js";
 import { MAX_BRACKETS, substituted } from "./sheet.js";
 import { transformOf } from "./transform.js";
 
-/** Below a `use` (SVG 2, 13.3.3). */
+/** Context paints below a `use` (SVG 2, 13.3.3). */
 export interface Context {
   readonly fill: Paint;
   readonly stroke: Paint;
@@ -20,7 +20,7 @@ export interface Context {
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
-  /** of the colour itself */
+  /** alpha of the colour itself */
   readonly alpha: number;
 }
 
@@ -45,7 +45,7 @@ export class Style {
     return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
   }
 
-  /** With opacity. */
+  /** Paint with opacity. */
   paint(which: "fill" | "stroke"): Paint {
     let paint = this.#paints.get(which);
     if (!paint) this.#paints.set(which, (paint = this.#used(which)));
@@ -57,7 +57,7 @@ export class Style {
     const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
     const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
     if (context)
-      // without its element's opacity
+      // paint without its element's opacity
       return this.context
         ? { value: this.context[context].value, opacity: this.context[context].alpha * opacity, alpha: this.context[context].alpha }
         : { value, opacity, alpha: 1 };
@@ -216,7 +216,7 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
 /** Characters of a value with calculations. */
 const MAX_CALCULATED = 2000;
 
-/** For recursive parsers. */
+/** Bounds the depth for recursive parsers. */
 function checkBrackets(raw: string, name: string, el: SvgElement): void {
   if (!raw.includes("(")) return;
   let depth = 0;

@@ -38,7 +38,7 @@ function dominantOf(el: SvgElement): string {
   return "auto";
 }
 
-/** Above the alphabetic baseline. */
+/** Height above the alphabetic baseline. */
 function baselineOf(name: string, face: Face, size: number): number {
   const { ascender, descender, xHeight } = metricsOf(face, size);
   switch (name) {

@@ -17,15 +17,15 @@ export interface Cluster {
   readonly to: number;
   readonly start: number;
   readonly end: number;
-  /** user units */
+  /** shaped, user units */
   readonly width: number;
-  /** including spacing */
+  /** width and spacing */
   advance: number;
   /** glyph scale by `lengthAdjust` */
   scale: number;
 }
 
-/** With one anchor. */
+/** Part with one anchor. */
 export interface Chunk {
   readonly from: number;
   readonly to: number;
@@ -43,7 +43,7 @@ export interface ChunkSetting {
 
 const IGNORED = (): void => undefined;
 
-/** In visual order. */
+/** Clusters in visual order. */
 export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, language, fonts }: ChunkSetting): Cluster[] {
   const text = characters.slice(from, to);
   const levels = rtl || needsBidi(text) ? bidiLevels(text, rtl ? "rtl" : "ltr").levels : null;

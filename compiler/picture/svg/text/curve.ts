@@ -11,10 +11,10 @@ export interface CurvePoint {
   readonly angle: number;
 }
 
-/** Per curve. */
+/** Lines per curve. */
 const PIECES = 32;
 
-/** As polylines. */
+/** Outline as polylines. */
 export class Curve {
   readonly #points: (readonly [number, number])[] = [];
   /** distance at each line's end; gaps between subpaths have no length */
@@ -85,7 +85,7 @@ export class Curve {
     }
   }
 
-  /** Null outside. */
+  /** Point at a distance; null outside. */
   at(distance: number): CurvePoint | null {
     if (!(distance >= 0 && distance <= this.length) || this.#lines.length === 0) return null;
     let [low, high] = [0, this.#ends.length - 1];

@@ -11,16 +11,16 @@ import type { GlyphOutlines } from "./outlines.js";
 import { along, runsOf, type PlacedRun } from "./runs.js";
 import { cellsOf, type PlacedCluster, type SetText } from "./set.js";
 
-/** Without effect on outlines. */
+/** Attributes without effect on outlines. */
 const SETTING =
   /^(?:x|y|dx|dy|rotate|textLength|lengthAdjust|text-(?:anchor|decoration|rendering)|writing-mode|direction|unicode-bidi|letter-spacing|word-spacing|baseline-shift|(?:dominant|alignment)-baseline|font-(?!size$).*)$/;
 
-/** Per file. */
+/** State per file. */
 export interface Emitting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly outlines: GlyphOutlines;
   readonly fresh: () => string;
-  /** by id of their path */
+  /** receives glyph runs by id of their path */
   readonly live: Map<string, readonly PlacedRun[]>;
 }
 
@@ -91,7 +91,7 @@ function placeOf(el: SvgElement): string {
   return `translate(${along("x", width)} ${along("y", height)})`;
 }
 
-/** In paint order. */
+/** Clusters by string, in paint order. */
 function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCluster[])[] {
   const out = new Map<Leaf, PlacedCluster[]>();
   for (const c of clusters) {

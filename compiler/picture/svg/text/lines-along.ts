@@ -10,10 +10,10 @@ const KINDS = /^(?:double|dotted|dashed|wavy)$/;
 const NO_COLOR = /^(?:underline|overline|line-through|blink|solid|auto|from-font|none|currentcolor)$/;
 
 export type LinePaint = Readonly<Record<string, string>>;
-/** By line name. */
+/** Paints by line name. */
 export type Lines = ReadonlyMap<string, LinePaint>;
 
-/** Includes ancestors' (CSS Text Decoration 3, 2.1). */
+/** Lines of an element and its ancestors (CSS Text Decoration 3, 2.1). */
 export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): Lines {
   const outer: Lines = el.parent ? linesOf(el.parent, text, styles) : new Map<string, LinePaint>();
   const style = styles.get(el);

@@ -5,7 +5,7 @@ import type { Outline } from "../../../text/font/glyph-pen.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { PlacedCluster } from "./set.js";
 
-/** Of one file. */
+/** Glyph outlines of one file. */
 export class GlyphOutlines {
   readonly #known = new Map<Face, Map<number, Outline>>();
 
@@ -17,7 +17,7 @@ export class GlyphOutlines {
     return outline;
   }
 
-  /** In the text's space. */
+  /** Path data in the text's space. */
   of(clusters: readonly PlacedCluster[]): string {
     const parts: string[] = [];
     for (const c of clusters) {

@@ -2,7 +2,7 @@ import type { Rect } from "../../../../ir/ir.js";
 import type { Style } from "../style/style.js";
 import { made, replaceChildren, walk, type SvgElement } from "../tree.js";
 
-/** Includes attributes by reference (SVG 2, 14.1.1). */
+/** Paint server with attributes by reference (SVG 2, 14.1.1). */
 class Server {
   constructor(
     readonly el: SvgElement,

@@ -27,11 +27,11 @@ export interface SetText {
   readonly clusters: readonly PlacedCluster[];
 }
 
-/** Per file. */
+/** State per file. */
 export interface TextSetting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly fonts: FontLibrary;
-  /** by id */
+  /** element by id */
   readonly named: (id: string) => SvgElement | undefined;
 }
 
@@ -89,7 +89,7 @@ function chunksOf(
   return out.filter((c) => characters.slice(c.from, c.to) !== "");
 }
 
-/** `textLength`. */
+/** Applies `textLength`. */
 function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly Cluster[]): void {
   const ranges = rangesOf(text, leaves);
   for (const el of [...walk(text)].reverse()) {
@@ -113,7 +113,7 @@ function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly C
   }
 }
 
-/** In vertical lines: wide characters except brackets. */
+/** True in vertical lines for wide characters except brackets. */
 const isUpright = (cp: number): boolean => (charFlags[cp]! & FLAG.WIDE) !== 0 && bracketOf(cp) === undefined;
 
 /** Chunk by chunk. */

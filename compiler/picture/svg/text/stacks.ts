@@ -25,7 +25,7 @@ function namesIn(list: string, knows: (name: string) => boolean): readonly strin
 /** In letters: a stack has a table of 64 KB. */
 const A_STACK = 50;
 
-/** To load the caller's fonts. */
+/** Families of all lists, to load the caller's fonts. */
 export const namedFamilies = (lists: Iterable<string>): readonly string[] => [...new Set([...lists].flatMap((l) => familiesOf(l)))];
 
 /** Listed families in order, then the default fallback. */

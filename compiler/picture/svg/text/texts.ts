@@ -17,13 +17,13 @@ import { FamilyStacks, namedFamilies } from "./stacks.js";
 
 export interface TextFonts {
   readonly source: Pick<FontSource, "absent" | "prepare">;
-  /** after the caller's families are loaded */
+  /** created after the caller's families are loaded */
   readonly engine: () => TextEngine;
 }
 
 /** Lost by conversion to paths. */
 export interface TextsDrawn {
-  /** in their own space, by group id */
+  /** bounding boxes in their own space, by group id */
   readonly boxes: ReadonlyMap<string, Rect>;
   /** by id of the path with their outlines */
   readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
@@ -46,7 +46,7 @@ interface Texts {
  * @throws PictureFault for a character in no font, and for unsupported properties
  */
 export async function drawTexts({ root, texts, styles, used, fresh, budget }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
-  // undrawn texts
+  // removes undrawn texts
   const drawn = new Set(texts);
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
   if (texts.length === 0) return NONE;

@@ -2,13 +2,13 @@
 import type { SvgBudget } from "../budget.js";
 import { isElement, walk, type SvgElement } from "../tree.js";
 
-/** Per piece of text, letters. */
+/** Cost per piece of text, letters. */
 const A_PIECE = 6;
 /** Per letter and further piece of its text, letters. */
 const SHAPED_AGAIN = 1 / 50;
 
 /**
- * Before layout.
+ * Counts texts before layout.
  * @throws PictureFault
  */
 export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): void {
@@ -27,5 +27,5 @@ export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): vo
   }
 }
 
-/** After the first. */
+/** Number of values after the first. */
 const numbersIn = (list: string | undefined): number => (list === undefined ? 0 : list.trim().split(/[\s,]+/).length - 1);
