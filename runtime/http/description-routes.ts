@@ -16,7 +16,7 @@ const FILES = { "reference.css": "text/css; charset=utf-8", "reference.js": "tex
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** Core contract, GET /api/v1/e-invoice/capabilities. */
+/** Supported e-invoices (core contract, GET /api/v1/e-invoice/capabilities). */
 const E_INVOICES = {
   schema_version: 1,
   package: "pdfa3_embedded_xml",

@@ -4,7 +4,7 @@ import { ArtifactError, type ArtifactStore } from "./artifacts.js";
 import { diskStore } from "./disk.js";
 import type { S3Settings } from "./s3.js";
 
-/** Decisions §3, storage. */
+/** Location of artifacts (decisions §3, storage). */
 export interface ObjectStoreSettings {
   /** default: its folder `artifacts` */
   readonly dataDir: string;

@@ -1,6 +1,6 @@
 import { DatabaseError, type Database } from "./database.js";
 
-/** Decisions §3, storage. */
+/** Location of the store (decisions §3, storage). */
 export interface StoreSettings {
   /** folder of SQLite's file */
   readonly dataDir: string;
