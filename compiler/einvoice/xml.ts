@@ -55,9 +55,9 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
 
 /** @throws Refused */
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > MOST_BYTES) throw refusal("XML-SIZE", `The file has ${bytes.length} bytes, ${MOST_BYTES} are allowed.`);
+  if (bytes.length > MOST_BYTES) throw refusal("XML-SIZE", `The file has ${bytes.length} bytes; at most ${MOST_BYTES} are allowed.`);
   const other = MARKS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
-  if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}, it must be in UTF-8.`, undefined, other[1]);
+  if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}; it must be in UTF-8.`, undefined, other[1]);
   try {
     // the XML reader skips one byte order mark; a second one is text
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
@@ -83,9 +83,9 @@ function read(text: string): Parsed {
   });
   parser.on("xmldecl", (d) => {
     if (d.encoding !== undefined && d.encoding.toUpperCase() !== "UTF-8")
-      throw refusal("XML-ENCODING", `The file declares the encoding ${d.encoding}, it must be UTF-8.`, 1, d.encoding);
+      throw refusal("XML-ENCODING", `The file declares the encoding ${d.encoding}; it must be UTF-8.`, 1, d.encoding);
     if (d.version !== undefined && d.version !== "1.0")
-      throw refusal("XML-VERSION", `The file declares XML ${d.version}, it must be XML 1.0.`, 1, d.version);
+      throw refusal("XML-VERSION", `The file declares XML ${d.version}; it must be XML 1.0.`, 1, d.version);
   });
   parser.on("opentagstart", () => (line = parser.line));
   parser.on("opentag", (tag) => {
@@ -129,6 +129,6 @@ function attributesOf(tag: SaxesTagNS): ReadonlyMap<string, string> {
 function malformed(message: string, line: number): Refused {
   const plain = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
   if (plain === "undefined entity")
-    return refusal("XML-ENTITY", "An entity is used that XML does not have itself: allowed are amp, lt, gt, quot and apos.", line);
+    return refusal("XML-ENTITY", "An entity is not predefined in XML: allowed are amp, lt, gt, quot and apos.", line);
   return refusal("XML-WELL-FORMED", `The file is not well-formed XML: ${plain}.`, line);
 }

@@ -165,10 +165,11 @@ const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf &&
 
 function readFrame(marker: number, body: Uint8Array): Frame {
   // baseline, extended, progressive; Huffman, 8 bits (ISO 32000-1, 7.4.8)
-  if (marker > 0xc2) throw new PictureFault("corrupt", `the JPEG file is of a kind that PDF does not have (SOF${marker - 0xc0})`);
+  if (marker > 0xc2)
+    throw new PictureFault("corrupt", `the JPEG file uses a coding process that PDF does not support (SOF${marker - 0xc0})`);
   if (body.length < 6) fault("its frame is cut off");
   const [bits, h1, h0, w1, w0, components] = body as unknown as [number, number, number, number, number, number];
-  if (bits !== 8) throw new PictureFault("corrupt", `the JPEG file has ${bits} bits a sample, PDF takes 8`);
+  if (bits !== 8) throw new PictureFault("corrupt", `the JPEG file has ${bits} bits per sample, PDF supports 8`);
   const width = w1 * 256 + w0;
   const height = h1 * 256 + h0;
   if (width === 0 || height === 0) fault(`its size is ${width} x ${height}`);

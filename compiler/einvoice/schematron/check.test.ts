@@ -50,7 +50,7 @@ describe("facts of Factur-X's profiles", () => {
   test("counts of elements that the schema allows more often, of one kind too", () => {
     const id = '<ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">DE123456789</ram:ID>\n</ram:SpecifiedTaxRegistration>';
     expect(told("extended", [id, `${id}${id}`])).toEqual([
-      "FX-SCH-A-000033: SpecifiedTaxRegistration with ID schemeID VA is there too often in SellerTradeParty. at most 1 | 2",
+      "FX-SCH-A-000033: SpecifiedTaxRegistration with ID schemeID VA occurs too often in SellerTradeParty. at most 1 | 2",
     ]);
   });
 

@@ -63,7 +63,7 @@ class Check {
     for (const c of n.children) if (c.name === fact.name && (!fact.condition || this.holds(fact.condition, c))) count++;
     if (count >= fact.least && count <= fact.most) return;
     const which = fact.condition ? `${fact.name} with ${shown(fact.condition)}` : fact.name;
-    const message = count === 0 ? `${which} is missing in ${n.name}.` : `${which} is there too often in ${n.name}.`;
+    const message = count === 0 ? `${which} is missing in ${n.name}.` : `${which} occurs too often in ${n.name}.`;
     const expected = fact.least === fact.most ? String(fact.least) : fact.least > 0 ? `at least ${fact.least}` : `at most ${fact.most}`;
     this.report(fact.rule, n, message, { expected, actual: String(count) });
   }

@@ -75,7 +75,7 @@ class Check {
       if (place < last) this.report("CII-ORDER", c, `${c.name} must precede ${type.children[last]!.name}.`);
       else last = place;
       if (count === child.most + 1)
-        this.report("CII-COUNT", c, `${c.name} is there too often in ${n.name}.`, {
+        this.report("CII-COUNT", c, `${c.name} occurs too often in ${n.name}.`, {
           expected: `at most ${child.most}`,
           actual: String(n.children.filter((d) => d.name === c.name).length),
         });

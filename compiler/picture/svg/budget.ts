@@ -4,16 +4,16 @@ import { PictureFault } from "../fault.js";
 
 /** Counted beforehand, in units of similar cost. */
 const MOST = {
-  characters: [32_000_000, "characters when what it uses is put in place"],
-  outline: [3_000_000, "points of outlines when what it uses is put in place, where an arc counts as 12"],
-  elements: [100_000, "elements when what it uses and its markers are put in place"],
-  letters: [45_000, "letters, where each piece of text counts as 6 and a text of many pieces for more"],
-  held: [300_000, "elements when the patterns, masks and clip paths that they have are put in place"],
-  parts: [300_000, "drawn parts when what it uses, its patterns, masks and clip paths are put in place"],
-  points: [3_000_000, "points when what it uses, its patterns, masks and clip paths are put in place"],
-  filtered: [60_000_000, "filtered pixels, each counted once for every step of its filters"],
+  characters: [32_000_000, "characters, with use elements and entities expanded"],
+  outline: [3_000_000, "points of outlines, with use elements expanded and arcs counted as 12"],
+  elements: [100_000, "elements, with use elements and markers expanded"],
+  letters: [45_000, "letters, where a piece of text counts as 6, and as more in a text of many pieces"],
+  held: [300_000, "elements, with their patterns, masks and clip paths expanded"],
+  parts: [300_000, "drawn parts, with use elements, patterns, masks and clip paths expanded"],
+  points: [3_000_000, "points, with use elements, patterns, masks and clip paths expanded"],
+  filtered: [60_000_000, "filtered pixels, counted once per filter step"],
   matches: [5_000_000, "comparisons of elements with style rules"],
-  styles: [4_000_000, "declarations of style rules, counted once for each element that they hold for"],
+  styles: [4_000_000, "declarations of style rules, counted once per matching element"],
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
 export type Work = keyof typeof MOST;
 
@@ -28,7 +28,7 @@ export class SvgBudget {
     if (!(spent <= most))
       throw new PictureFault(
         "svg",
-        must(`an SVG file of at most ${formatCount(most)} ${of}`, formatCount(spent), { advice: "make it simpler" }),
+        must(`an SVG file of at most ${formatCount(most)} ${of}`, formatCount(spent), { advice: "simplify it" }),
       );
     this.#spent.set(work, spent);
   }

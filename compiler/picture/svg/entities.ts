@@ -52,7 +52,7 @@ export class Entities {
       const declared = this.#declared.get(name)!;
       if (declared === null) return refuseOutside(`the entity ${name}`, line);
       if (declared.includes("<")) return refuse(`the entity ${name}, which has elements in it,`, line);
-      if (depth === MAX_DEPTH) return refuse(`entities more than ${MAX_DEPTH} deep in one another`, line);
+      if (depth === MAX_DEPTH) return refuse(`entities nested more than ${MAX_DEPTH} levels deep`, line);
       this.#texts.set(name, (text = this.replaced(declared, line, depth + 1)));
     }
     this.budget.spend("characters", text.length);

@@ -39,7 +39,7 @@ export async function readSvg(
   bytes: Uint8Array,
   { blobs, fonts, engine, read, depth, budget = new SvgBudget() }: SvgContext,
 ): Promise<Picture> {
-  if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
+  if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures nested more than ${MAX_DEPTH} levels deep`);
   const text = decodeXml(bytes);
   const prepared = await prepareSvg(tokensOf(text), { source: fonts, engine }, budget);
   blobs.watch();

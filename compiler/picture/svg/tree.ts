@@ -183,7 +183,7 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
     if (foreign && foreign !== el && showsSomething(token.name, attributes)) foreign.children.push(SOMETHING);
     if (token.empty) continue;
     open.push({ tag, el, foreign, prefixes });
-    if (open.length > MAX_NESTING) refuse(`the SVG file has elements more than ${MAX_NESTING} deep in one another`);
+    if (open.length > MAX_NESTING) refuse(`the SVG file has elements nested more than ${MAX_NESTING} levels deep`);
   }
   if (open.length > 0) refuse(`the SVG file cannot be read: ${open.at(-1)!.tag} is not closed`);
   return root ?? refuse("the SVG file has no svg element");

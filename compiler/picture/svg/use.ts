@@ -42,7 +42,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     return href.startsWith("#") ? named.get(href.slice(1)) : undefined;
   };
   const children = (el: SvgElement, of: readonly SvgChild[], trail: readonly SvgElement[], depth: number): SvgChild[] => {
-    if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
+    if (depth > MAX_NESTING) refuse(`elements nested more than ${MAX_NESTING} levels deep`, el.line);
     return of.flatMap((c): SvgChild[] => {
       if (!isElement(c)) return [c];
       // refused later if drawn, else removed
@@ -52,7 +52,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     });
   };
   const copy = (el: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement => {
-    if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
+    if (depth > MAX_NESTING) refuse(`elements nested more than ${MAX_NESTING} levels deep`, el.line);
     budget.spend("elements", 1);
     budget.spend("characters", lengthOf(el));
     const attributes = new Map(el.attributes);

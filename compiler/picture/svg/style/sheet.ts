@@ -150,7 +150,7 @@ export const MAX_BRACKETS = 32;
 /** CSS Variables 1, 3; null if a variable has no value. */
 export function substituted(value: string, variable: (name: string) => string | null, depth = 0): string | null {
   if (!/var\(/i.test(value)) return value;
-  if (depth > MAX_BRACKETS) refuse(`variables more than ${MAX_BRACKETS} deep in one another`);
+  if (depth > MAX_BRACKETS) refuse(`variables nested more than ${MAX_BRACKETS} levels deep`);
   const tokens = tokenize({ css: value });
   let plain: CSSToken[] = [];
   let text = "";

@@ -223,7 +223,7 @@ function checkBrackets(raw: string, name: string, el: SvgElement): void {
   for (let i = 0; i < raw.length; i++) {
     const c = unitAt(raw, i);
     if (c === OPENING && ++depth > MAX_BRACKETS)
-      refuse(`a value of ${name} with more than ${MAX_BRACKETS} brackets in one another`, el.line);
+      refuse(`a value of ${name} with brackets nested more than ${MAX_BRACKETS} levels deep`, el.line);
     else if (c === CLOSING) depth--;
   }
 }
