@@ -68,18 +68,18 @@ const print = (data: Uint8Array | string): Promise<void> =>
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
-  if (there?.isDirectory()) throw new UsageError(`${file} is a folder, the output is a file`);
+  if (there?.isDirectory()) throw new UsageError(`${file} is a folder; the output must be a file`);
   const given = input === "-" ? null : status(input);
   if (there && given && there.dev === given.dev && there.ino === given.ino)
-    throw new UsageError(`the output ${file} would take the place of the input`);
+    throw new UsageError(`the output ${file} would overwrite the input`);
   checkFolder(path.dirname(file), ` for the output ${file}`);
 }
 
 /** `what`: purpose. @throws UsageError */
 export function checkFolder(dir: string, what = ""): void {
   const there = status(dir);
-  if (!there) throw new UsageError(`there is no folder ${dir}${what}`);
-  if (!there.isDirectory()) throw new UsageError(`${dir} is a file, a folder is needed${what}`);
+  if (!there) throw new UsageError(`the folder ${dir}${what} does not exist`);
+  if (!there.isDirectory()) throw new UsageError(`${dir} is a file; a folder is required${what}`);
 }
 
 /** May be missing. @throws UsageError */
@@ -108,13 +108,13 @@ function status(file: string): Stats | null {
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
-  EISDIR: "it is a folder, a file is needed",
-  EEXIST: "there is a file of this name, a folder is needed",
+  EISDIR: "it is a folder; a file is required",
+  EEXIST: "a file of this name exists; a folder is required",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
   ENAMETOOLONG: "the name is too long",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
 /** Reasons of FileError, by system error code. */
@@ -122,7 +122,7 @@ const FAILED: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left",
   EDQUOT: "no space is left",
   EFBIG: "it would be too large",
-  EIO: "the device fails",
+  EIO: "input/output error",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
 };
@@ -130,7 +130,7 @@ const FAILED: Readonly<Record<string, string>> = {
 function namedError(e: unknown, name: string, done: "read" | "written"): unknown {
   const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "";
   if (code === "EPIPE" && name === "standard output") return new NoReader();
-  if (code === "ENOENT" && done === "read") return new UsageError(`there is no file ${name}`);
+  if (code === "ENOENT" && done === "read") return new UsageError(`the file ${name} does not exist`);
   const wrong = WRONG[code];
   if (wrong !== undefined) return new UsageError(`${name} cannot be ${done}: ${wrong}`);
   const failed = FAILED[code] ?? (/^E[A-Z0-9]+$/.test(code) ? code : null);

@@ -30,7 +30,7 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
     // briefly absent while editors save by renaming
-    if (missing === GONE) say(`${clock()} there is no file ${input}: it is rendered as soon as it exists`);
+    if (missing === GONE) say(`${clock()} the file ${input} does not exist: it is rendered once it exists`);
     if (!settled || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
     rendered = now;

@@ -103,7 +103,7 @@ function filesOf(dir: string): string[] {
     names = readdirSync(dir);
   } catch (e) {
     const code = codeOf(e);
-    if (code === "ENOENT") throw new FontError(`there is no folder ${dir}`);
+    if (code === "ENOENT") throw new FontError(`the folder ${dir} does not exist`);
     if (code === "ENOTDIR") throw new FontError(`${dir} is not a folder`);
     throw new FontError(`the folder ${dir} cannot be read${WHY[code] ?? ""}`);
   }
@@ -115,9 +115,9 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: ": permission denied",
   EPERM: ": permission denied",
   ENOENT: ": its link leads nowhere",
-  ELOOP: ": its links lead in a circle",
+  ELOOP: ": its symbolic links form a loop",
   ENAMETOOLONG: ": the name is too long",
-  EIO: ": the device fails",
+  EIO: ": input/output error",
   EMFILE: ": too many files are open",
 };
 

@@ -78,7 +78,7 @@ export function answerParserError(given: Error, socket: Duplex, wrongMethod: Ref
 function errorOf({ code, reason }: ParserError, head: string, wrongMethod: Refusal): ServiceError {
   if (code === "HPE_HEADER_OVERFLOW") return new ServiceError("API-001", "the request's headers are too long", { status: 431 });
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new ServiceError("API-008", "the chunk extensions of the body are too long");
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ServiceError("API-001", "the request did not come in time", { status: 408 });
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ServiceError("API-001", "the request was not received in time", { status: 408 });
   const line = /^([!#$%&'*+.^_`|~A-Za-z0-9-]+) (\S+) HTTP\/1\.[01]\r?(?:\n|$)/.exec(head);
   if (code === "HPE_INVALID_METHOD" && line) return wrongMethod(line[1]!, pathOfTarget(line[2]!));
   const why = reason !== undefined && /^[\x20-\x7e]{1,100}$/.test(reason) ? `: ${reason}` : "";

@@ -27,7 +27,7 @@ interface Params {
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Same for other owners' jobs and nonexistent ones. */
-const noJob = (): ServiceError => new ServiceError("API-404", "there is no such job");
+const noJob = (): ServiceError => new ServiceError("API-404", "the job does not exist");
 
 export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, traffic, base }: JobRoutes): void {
   const owners = new WeakMap<FastifyRequest, string>();
@@ -58,7 +58,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       const job = await jobs.find(owners.get(req)!, idOf(req.params));
       if (!job) throw noJob();
       const name = ARTIFACTS.find((a) => a === req.params.artifact);
-      if (!name) throw new ServiceError("API-404", `there is no such artifact: they are ${ARTIFACTS.join(", ")}`);
+      if (!name) throw new ServiceError("API-404", `the artifact does not exist; the artifacts are ${ARTIFACTS.join(", ")}`);
       note(req, { job: job.id, artifact: name });
       const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
       if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));

@@ -70,7 +70,7 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-201": "the account has no active subscription",
   "API-203": "the render needs 2 page credits, of 100 a day 0 are left",
   "API-301": "more than 60 requests in a minute from this address",
-  "API-404": "there is no such route",
+  "API-404": "the route does not exist",
   "API-415": "the Content-Type must be application/json, in UTF-8",
   "API-501": "the render took longer than 60000 ms",
 };

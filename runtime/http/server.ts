@@ -114,7 +114,7 @@ export function createService(
   const wrongMethod = (method: string, path: string): ServiceError => {
     const allowed = routes.of(path);
     // its target is a host, and proxying is not supported
-    if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "there is no such route");
+    if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "the route does not exist");
     const names = [...(allowed ?? [])].sort().join(", ");
     const e = new ServiceError(
       "API-405",

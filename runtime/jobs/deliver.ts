@@ -160,6 +160,6 @@ export class Deliveries {
 
   #outOfReach(e: ArtifactError): ServiceError {
     this.log.error({ reason: e.message }, "the object store failed");
-    return new ServiceError("API-505", "the artifacts cannot be kept at the moment");
+    return new ServiceError("API-505", "the artifacts cannot be stored at the moment");
   }
 }

@@ -280,7 +280,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
       const deliveries = new Deliveries(jobs, broken, { retentionHourMs: HOUR, ownerArtifacts: MB }, log, () => undefined);
       const asked = renderOf({});
       expect(await code(deliveries.deliver({ owner, pays: true, stillWanted: () => undefined, ...asked }))).toBe(
-        "API-505 the artifacts cannot be kept at the moment",
+        "API-505 the artifacts cannot be stored at the moment",
       );
       expect(await jobs.find(owner, asked.delivery.terms.jobId)).toBe(null);
       expect(await used(owner)).toEqual([0, 0, 0]);

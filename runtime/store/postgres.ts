@@ -96,7 +96,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
     await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");
     const { rows } = await client.query<{ version: number }>("SELECT version FROM platen_schema");
     const from = rows[0]?.version ?? 0;
-    if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
+    if (from > MIGRATIONS.length) throw new DatabaseError("the database was created by a newer version of Platen");
     for (const step of MIGRATIONS.slice(from)) await client.query(step.replaceAll("{bytes}", "BYTEA"));
     await client.query("DELETE FROM platen_schema");
     await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [MIGRATIONS.length]);

@@ -63,7 +63,7 @@ export function openSqlite(dir: string | null): Database {
   const present = (): void => {
     const now = statSync(fileIn(dir), { throwIfNoEntry: false });
     // writes to an unlinked file would be lost
-    if (now?.ino !== ino || now.dev !== dev) throw new DatabaseError("the database's file is gone");
+    if (now?.ino !== ino || now.dev !== dev) throw new DatabaseError("the database's file was removed");
   };
   return watched(statementsOf, failureOf, present);
 }
@@ -102,7 +102,7 @@ function migrate(db: Connection): void {
   if (done() === MIGRATIONS.length) return;
   immediate(db, () => {
     const from = done();
-    if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
+    if (from > MIGRATIONS.length) throw new DatabaseError("the database was created by a newer version of Platen");
     for (const step of MIGRATIONS.slice(from)) db.exec(step.replaceAll("{bytes}", "BLOB"));
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });

@@ -53,7 +53,7 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const output = o.output ?? outputBeside(file, ".pdf");
   if (o.output !== undefined) checkOutput(o.output, file);
   if (o.report !== undefined) {
-    if (o.report === output) throw new UsageError("the PDF and its report are two files");
+    if (o.report === output) throw new UsageError("the PDF and its report must be different files");
     checkOutput(o.report, file);
   }
   const begun = process.hrtime.bigint();

@@ -42,7 +42,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
     throw new UsageError("render takes one FILE, or --from-ir FILE");
   if (o.fromIr !== undefined && o.profile !== undefined)
     throw new UsageError("--profile and --from-ir exclude each other: a display list contains its profile");
-  if (o.watch && input === "-") throw new UsageError("--watch needs a file");
+  if (o.watch && input === "-") throw new UsageError("--watch requires a file");
   const output = o.output ?? outputBeside(input, ".pdf");
   if (o.output !== undefined) checkOutput(output, input);
   const once = async (engine: Engine, prefix = ""): Promise<void> => {

@@ -22,7 +22,7 @@ export function addConfig(program: Command, cx: CommandContext): void {
     .argument("<what>", "print")
     .description("print the service's settings, as the environment gives them, without secrets")
     .action(async (what: string) => {
-      if (what !== "print") throw new UsageError("config takes one word: print");
+      if (what !== "print") throw new UsageError("config requires the argument print");
       const env = cx.environment();
       for (const line of unknownVariables(env)) say(`platen: warning: ${line}`);
       await write("-", configLines(env, cx.json));

@@ -86,7 +86,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("make a version of a template, which is active from then on")
     .action(async (file: string, o: { readonly id: string; readonly owner: string }) => {
-      if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a template that comes with the package, and cannot be published over`);
+      if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a built-in template, and cannot be replaced`);
       const source = await linted(file, false);
       if (!source) return;
       const version = await withStore((db) => new Templates(db).publish(o.owner, o.id, source));
@@ -126,7 +126,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("refuse a template until a version of it is published again")
     .action(async (id: string, o: { readonly owner: string }) => {
-      if (builtIn(id)) throw new UsageError(`${id} comes with the package, and cannot be retired`);
+      if (builtIn(id)) throw new UsageError(`${id} is a built-in template, and cannot be retired`);
       if (!(await withPresentStore((db) => new Templates(db).retire(o.owner, id))))
         throw new FileError(`${o.owner} has no active template ${JSON.stringify(id)}`);
       await tell({ owner: o.owner, id, state: "retired" }, [`${o.owner}  ${id}  retired`]);
