@@ -16,7 +16,7 @@ export interface Loaded<T> {
 
 /** Retained caches of other Node or package versions. */
 const KEPT = 3;
-/** Tier-up: 25 times V8's default. */
+/** WebAssembly tier-up budget: 25 times V8's default. */
 const WASM_BUDGET = 50_000_000;
 
 /**
@@ -69,7 +69,7 @@ function userFolder(): string | null {
   return base === undefined || !path.isAbsolute(base) || !isOwn(base) ? null : path.join(base, "platen");
 }
 
-/** It, or its nearest existing ancestor, belongs to this user alone. */
+/** True if the folder, or its nearest existing ancestor, belongs to this user alone. */
 function isOwn(folder: string): boolean {
   if (process.platform === "win32") return true;
   try {
@@ -81,7 +81,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** By renaming: readers never see a partial file. */
+/** Writes by renaming: readers never see a partial file. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
     makeFolder(folder, 0o700);

@@ -43,14 +43,14 @@ export function say(line: string): void {
       done += writeSync(2, bytes, done);
     } catch (e) {
       if (!(e instanceof Error && "code" in e && e.code === "EAGAIN")) return;
-      // full nonblocking pipe
+      // the nonblocking pipe is full
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }
 const MOST_TRIES = 1000;
 
-/** Next to the input; standard output for standard input. */
+/** Default output: next to the input; standard output for standard input. */
 export const outputBeside = (file: string, extension: string): string =>
   file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`;
 

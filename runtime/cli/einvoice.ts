@@ -16,7 +16,7 @@ export interface Validated extends Asked {
 }
 
 /**
- * Given values, else by the guideline identifier (BT-24), else EN 16931, with a finding.
+ * Standard and profile: given values, else by the guideline identifier (BT-24), else EN 16931, with a finding.
  * @throws UsageError for an invalid combination
  */
 function asked(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Asked {
@@ -45,7 +45,7 @@ export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
 const count = (v: Validated, severity: string): number => v.verdict.findings.filter((f) => f.severity === severity).length;
 const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/** Place, rule, message. */
+/** One line: place, rule, message. */
 export function findingText(f: Finding): string {
   const values = [f.expected !== undefined && `expected: ${f.expected}`, f.actual !== undefined && `found: ${f.actual}`]
     .filter(Boolean)

@@ -21,7 +21,7 @@ export function problemsJson(errors: readonly Problem[], warnings: readonly Prob
   return `${JSON.stringify(all)}\n`;
 }
 
-/** A line, or the service's envelope with place and message parts. */
+/** An error as a line, or as the service's envelope with place and message parts. */
 export function failureText(e: unknown, source: Source | null, json: boolean, reqId: string): string {
   const error = publicError(e);
   if (json) {

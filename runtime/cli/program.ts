@@ -4,7 +4,7 @@ import { version } from "../package.js";
 import { CommandContext, type AddCommands } from "./context.js";
 import { report } from "./report.js";
 
-/** In the order of help. Lazy: rendering a letter takes less time than loading all commands. */
+/** Commands in the order of help. Lazy: rendering a letter takes less time than loading all commands. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   render: async () => (await import("./commands/render.js")).addRender,
   check: async () => (await import("./commands/check.js")).addCheck,
@@ -28,7 +28,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
 /** Program options with a value. */
 const VALUED = ["--font-dir", "--asset-dir"];
 
-/** Skips program options and their values. */
+/** First argument that is not a program option or its value. */
 export function commandOf(args: readonly string[]): string | undefined {
   for (let i = 0; i < args.length; i++) {
     if (VALUED.includes(args[i]!)) i++;
@@ -37,7 +37,7 @@ export function commandOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The named command only, or all: for help, completion and unknown names. */
+/** Program with the named command only, or all: for help, completion and unknown names. */
 export async function programFor(name: string | undefined): Promise<CommandContext> {
   const program = new Command("platen")
     .description("Compiles JSON descriptions of documents into PDF.")

@@ -14,10 +14,10 @@ export function exitCodeOf(e: unknown): 0 | 1 | 2 {
   return isUsage(e) ? 2 : 1;
 }
 
-/** With PLATEN_DEBUG=1 also the stack. @returns the exit code */
+/** Prints a failure; with PLATEN_DEBUG=1 also the stack. @returns the exit code */
 export function report(e: unknown, json: boolean, source: Source | null = null): 0 | 1 | 2 {
   const code = exitCodeOf(e);
-  // already printed, or no reader
+  // commander has printed its error; NoReader has no reader
   if (e instanceof CommanderError || e instanceof NoReader) return code;
   const debug = process.env["PLATEN_DEBUG"] === "1";
   if (isUsage(e) || e instanceof FileError) say(`platen: ${e.message}`);

@@ -7,7 +7,7 @@ import { openDatabase } from "../store/open.js";
 import { write } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 
-/** The value with --json, else the lines. */
+/** Prints the value with --json, else the lines. */
 export type Say = (value: object, lines: readonly string[]) => Promise<void>;
 
 export const saying =

@@ -29,7 +29,7 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     const settled = same(now, seen);
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
-    // briefly absent while editors save by renaming
+    // editors that save by renaming remove the file briefly
     if (missing === GONE) say(`${clock()} the file ${input} does not exist: it is rendered once it exists`);
     if (!settled || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
@@ -58,7 +58,7 @@ const same = (a: State, b: State): boolean => a.file === b.file && a.folders ===
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-/** "" if absent. */
+/** State of a file; "" if absent. */
 function stateOf(file: string): string {
   try {
     const { mtimeMs, ctimeMs, size, ino, dev } = statSync(file);

@@ -16,7 +16,7 @@ const COLLECTION = 0x74746366;
 /** Minimum bytes of tables for shaping and embedding. */
 const NEEDED: Readonly<Record<string, number>> = { cmap: 4, head: 54, hhea: 36, hmtx: 4, maxp: 6, name: 6, "OS/2": 64 };
 const POST = 32;
-/** Ascender and descender from the baseline, em. */
+/** Maximum distance of ascender and descender from the baseline, em. */
 const FARTHEST = 16;
 
 /** @throws FontFault */
@@ -86,7 +86,7 @@ function checkMetrics(
   if (hmtx.length < needed) hmtx.fault(`it has ${hmtx.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
 }
 
-/** Arrays are inside the table and ranges sorted, for binary search. */
+/** Checks that arrays are inside the table and ranges sorted, for binary search. */
 function checkCmap(t: FontTable, glyphs: number): void {
   const seen = new Set<number>();
   for (let i = 0, n = t.u16(2); i < n; i++) {
@@ -112,7 +112,7 @@ function checkSegments(t: FontTable, at: number): void {
   let last = -1;
   for (let i = 0; i < count; i++) {
     const [start, end, offset] = [t.u16(starts + 2 * i), t.u16(ends + 2 * i), t.u16(offsets + 2 * i)];
-    // no glyphs; some fonts have two such segments
+    // the last segment has no glyphs; some fonts have two such segments
     if (start === 0xffff && end === 0xffff && i >= count - 2) continue;
     if (start <= last || end < start) t.fault(`segment ${i} of a subtable is not in order`);
     last = end;
@@ -156,7 +156,10 @@ const MORE = 0x20;
 const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
-/** Outlines are inside glyf, in order; composites refer to existing glyphs without cycles: hb-subset would omit violating glyphs. */
+/**
+ * Checks that outlines are inside glyf, in order, and that composites refer to existing glyphs without cycles: hb-subset would omit
+ * violating glyphs.
+ */
 function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { readonly glyphs: number; readonly long: boolean }): void {
   const needed = (glyphs + 1) * (long ? 4 : 2);
   if (loca.length < needed) loca.fault(`it has ${loca.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
@@ -170,7 +173,7 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     if (glyf.i16(from) < 0) parts.set(g, components(glyf, g, { from, to, glyphs }));
     else if (glyf.i16(from) > 0) checkContours(glyf, g, from, to);
   }
-  /** -1 while being computed */
+  /** depth by glyph; -1 while being computed */
   const depths = new Map<number, number>();
   /** transitive components */
   const counts = new Map<number, number>();
@@ -203,7 +206,7 @@ const REPEAT = 0x8;
 const X_SAME = 0x10;
 const Y_SAME = 0x20;
 
-/** Contours are consecutive and all points present: PDF readers draw nothing otherwise. */
+/** Checks that contours are consecutive and all points present: PDF readers draw nothing otherwise. */
 function checkContours(glyf: FontTable, gid: number, from: number, to: number): void {
   const contours = glyf.i16(from);
   let p = from + 10;

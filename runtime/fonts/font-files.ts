@@ -29,7 +29,7 @@ export interface CheckedFace {
   readonly lineHeight: number;
 }
 
-/** Bytes of a file. */
+/** Maximum bytes of a file. */
 const MAX_BYTES = 64 << 20;
 
 /** Plain data: other processes use the files unchecked, if their hashes match. */
@@ -48,7 +48,7 @@ export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
   return familiesOf(faces).map(({ family, of }) => ({ family, files: of.map((f) => [f.face.blob, f.file] as const) }));
 }
 
-/** By family name, spelled as in the first face. Not used as fallback. */
+/** Families by name, spelled as in the first face. Not used as fallback. */
 export function familiesOf<F extends CheckedFace>(
   faces: readonly F[],
 ): readonly { readonly family: FamilyInfo; readonly of: readonly F[] }[] {
@@ -96,7 +96,7 @@ function unchanged(id: BlobId, file: string): Uint8Array {
   return bytes;
 }
 
-/** Sorted; includes collections, for an error with their name. */
+/** Files sorted by name; includes collections, for an error with their name. */
 function filesOf(dir: string): string[] {
   let names: string[];
   try {
@@ -193,7 +193,7 @@ function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
 
 /** 1/1000 em */
 const FARTHEST = 16_000;
-/** For decorations, superscripts and subscripts: OpenType name, table and offset, minimum. */
+/** Metrics of decorations, superscripts and subscripts: OpenType name, table and offset, minimum. */
 const METRICS = [
   ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
   ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
@@ -246,7 +246,7 @@ function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): voi
 
 const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
+/** Maximum length next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
 const MAX_POSTSCRIPT = 120;
 const MAX_FAMILY = 200;
 
@@ -264,7 +264,7 @@ function namesOf(table: FontTable): { readonly family: string; readonly postScri
   return { family, postScriptName };
 }
 
-/** English, Unicode, by name id. */
+/** English Unicode names by name id. */
 function nameRecords(t: FontTable): ReadonlyMap<number, string> {
   const out = new Map<number, string>();
   const strings = t.u16(4);

@@ -29,7 +29,7 @@ export class OwnersFonts {
   ) {}
 
   /**
-   * Or replaces the one with its PostScript name.
+   * Adds a font, or replaces the one with its PostScript name.
    * @returns false if the owner would exceed `most`
    */
   async add(owner: string, checked: CheckedFace, bytes: Uint8Array): Promise<boolean> {
@@ -53,19 +53,19 @@ export class OwnersFonts {
     return rows.map((row) => `sha256-${row["sha256"] as string}` as const);
   }
 
-  /** Sorted by name. */
+  /** Faces sorted by name. */
   async faces(owner: string): Promise<readonly CheckedFace[]> {
     const rows = await this.db.all("SELECT face FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map((row) => JSON.parse(row["face"] as string) as CheckedFace);
   }
 
-  /** Null if the owner does not have it. */
+  /** File by hash; null if the owner does not have it. */
   async bytes(owner: string, id: BlobId): Promise<Uint8Array | null> {
     const [row] = await this.db.all("SELECT bytes FROM fonts WHERE owner = ? AND sha256 = ?", owner, sha256Of(id));
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
   }
 
-  /** Sorted by name. */
+  /** Entries sorted by name. */
   async list(owner: string): Promise<readonly FontEntry[]> {
     const rows = await this.db.all("SELECT face, sha256, size, created_ms FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map(entryOf);

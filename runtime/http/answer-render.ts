@@ -28,13 +28,13 @@ export interface Renders {
 
 export interface AnswerOptions {
   readonly whose: RenderFor;
-  /** bytes, if below the service's limit */
+  /** limit in bytes, if below the service's */
   readonly bodyLimit?: number;
   /** delay of the answer, ms */
   readonly paceMs?: number;
-  /** Just before the document is sent. */
+  /** Charges just before the document is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
-  /** JSON in place of the document, if requested; `turn` precedes its creation and charge. */
+  /** Answers with JSON in place of the document, if requested; `turn` precedes its creation and charge. */
   readonly instead?: (render: PooledRender, asked: Asked) => Promise<Instead> | null;
 }
 
@@ -48,16 +48,16 @@ export interface Instead {
 
 export interface Asked {
   readonly body: Buffer;
-  /** the client disconnected */
+  /** aborted when the client disconnects */
   readonly gone: AbortSignal;
   /** Resolves when the answer can be sent. @throws Abandoned */
   readonly turn: () => Promise<void>;
 }
 
-/** Clients that retry immediately would otherwise take most of the machine. */
+/** Delay of refusals: clients that retry immediately would otherwise take most of the machine. */
 const REFUSAL_MS = 100;
 
-/** Before the body is read. @throws ServiceError API-900, Abandoned */
+/** Refuses before the body is read. @throws ServiceError API-900, Abandoned */
 async function refuse(gone: AbortSignal): Promise<never> {
   await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
     throw new Abandoned();

@@ -14,7 +14,7 @@ const ALL = [
   "output.encryption",
 ] as const;
 
-/** Missing (core contract, POST /api/v1/pdf/render 4). */
+/** Capabilities missing in a profile (core contract, POST /api/v1/pdf/render 4). */
 export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = {
   full: [],
   "shipping-label": ["layout.flow_document", "data.projection"],

@@ -2,7 +2,7 @@
 
 const CII = "urn:un:unece:uncefact:data:standard";
 
-/** Minimum of the profile MINIMUM. */
+/** Minimum content of the profile MINIMUM. */
 const XML = `<?xml version="1.0" encoding="UTF-8"?>
 <rsm:CrossIndustryInvoice xmlns:rsm="${CII}:CrossIndustryInvoice:100" xmlns:ram="${CII}:ReusableAggregateBusinessInformationEntity:100" xmlns:udt="${CII}:UnqualifiedDataType:100">
   <rsm:ExchangedDocumentContext>

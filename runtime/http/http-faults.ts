@@ -4,16 +4,16 @@ import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } 
 import type { Duplex } from "node:stream";
 import { errorBody, ServiceError } from "../errors.js";
 
-/** For a client to read the answer before its connection closes. */
+/** Time for a client to read the answer before its connection closes. */
 const LINGER_MS = 2000;
 
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 
-/** The caller's if valid (decisions §3). */
+/** Request id of the caller if valid (decisions §3), else a new one. */
 export const requestId = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && VISIBLE.test(given) ? given : randomUUID();
 
-/** Proxies may send the absolute form (RFC 9112, 3.2.2). */
+/** Path of a target: proxies may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
 
 /** Error for a method that a path lacks. */
@@ -22,7 +22,7 @@ export type Refusal = (method: string, path: string) => ServiceError;
 /** Logs a refusal by request id. */
 export type LogFault = (id: string, refusal: ServiceError) => void;
 
-/** Invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
+/** Answers invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
 export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault): void {
   server.on("connect", (req: IncomingMessage, socket: Duplex) =>
     answerRaw(socket, wrongMethod("CONNECT", "CONNECT"), requestId(req.headers["x-request-id"]), log),
@@ -50,7 +50,7 @@ interface ParserError extends Error {
   readonly bytesParsed?: number;
 }
 
-/** Close after the answer to an earlier request. */
+/** Connections that close after the answer to an earlier request. */
 const ending = new WeakSet<Duplex>();
 
 export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal, log: LogFault): void {

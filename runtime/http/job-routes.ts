@@ -26,7 +26,7 @@ interface Params {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** Same for other owners' jobs and nonexistent ones. */
+/** Same error for other owners' jobs and nonexistent ones. */
 const noJob = (): ServiceError => new ServiceError("API-404", "the job does not exist");
 
 export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, traffic, base }: JobRoutes): void {
@@ -62,7 +62,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       note(req, { job: job.id, artifact: name });
       const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
       if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
-      // belongs to the caller, whatever the result
+      // a downloaded PDF belongs to the caller, whatever the result
       if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
         const ended = await jobs.find(job.owner, job.id);
         if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
@@ -85,7 +85,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       throw e;
     });
 
-  /** Verified. @throws ServiceError API-505 */
+  /** Verified bytes. @throws ServiceError API-505 */
   async function bytesOf({ folder, id }: JobRecord, { name, sha256: hash }: Stored): Promise<Uint8Array> {
     const bytes = await artifacts.get({ folder, name }).catch((e: unknown) => {
       if (!(e instanceof ArtifactError)) throw e;

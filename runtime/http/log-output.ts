@@ -3,7 +3,7 @@ import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Bytes waiting for the reader. */
+/** Maximum bytes waiting for the reader. */
 const MOST_WAITING = 1 << 20;
 const WARN = 40;
 

@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** Smallest, and with paginated content. */
+/** Smallest request, and one with paginated content. */
 export const EXAMPLES = {
   "fixed-canvas": {
     summary: "One page, one text",
@@ -100,7 +100,7 @@ function failures(codes: readonly PublicCode[]): Json {
   );
 }
 
-/** Job lookups, in addition to all routes'. */
+/** Errors of job lookups, in addition to all routes'. */
 const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-404", "API-900"];
 
 const ANYWHERE: readonly PublicCode[] = ["API-999"];

@@ -1,12 +1,12 @@
 // Rate limit per address and minute.
 
 const MINUTE_MS = 60_000;
-/** Those longest without a request are removed first. */
+/** Bound: addresses longest without a request are removed first. */
 const MOST_ADDRESSES = 10_000;
 
-/** Requests of the last minute, except refused ones. */
+/** Counts requests of the last minute, except refused ones. */
 export class RateLimit {
-  /** oldest first; addresses in the order of their last request */
+  /** request times, oldest first; addresses in the order of their last request */
   readonly #seen = new Map<string, number[]>();
 
   constructor(

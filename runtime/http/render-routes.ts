@@ -31,7 +31,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/e-invoice/render": "e_invoice",
 };
 
-/** Known before the body is read. */
+/** Caller data known before the body is read. */
 interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
@@ -46,7 +46,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         "the credits of an answer that was not sent are not given back",
       ),
     );
-  /** For delivery as an object; null for delivery in the answer. */
+  /** Job for delivery as an object; null for delivery in the answer. */
   const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Asked): Promise<Instead> | null => {
     const { delivery } = render;
     if (!delivery) return null;

@@ -2,7 +2,7 @@
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "fastify";
 import type { ServiceError } from "../errors.js";
 
-/** Besides request id, route, status and time. */
+/** Fields besides request id, route, status and time. */
 type Facts = Readonly<Record<string, string | number>>;
 
 const noted = new WeakMap<FastifyRequest, Facts>();
@@ -11,7 +11,7 @@ export const note = (req: FastifyRequest, facts: Facts): void => void noted.set(
 
 /** For refused documents, the place is a separate field and the caller's value is omitted; the service's own reasons are complete. */
 export function refusalFacts(e: ServiceError): Facts {
-  // public message, and the internal reason
+  // the service's errors: public message, and the internal reason
   if (!/^API-00|^API-50[24567]/.test(e.code))
     return { code: e.code, message: withoutMethod(e.message), ...(e.reason !== e.message && { reason: e.reason }) };
   const at = /^([a-z_$…][\w.[\]$…-]*): /i.exec(e.reason)?.[1];
@@ -22,7 +22,7 @@ export function refusalFacts(e: ServiceError): Facts {
 /** The method may be any word: a separate field. */
 const withoutMethod = (message: string): string => message.replace(/^(the method must be .*; found) \S+$/, "$1 …");
 
-/** Without quoted strings (even if truncated), found values and characters; allowed values remain. */
+/** Removes quoted strings (even if truncated), found values and characters; allowed values remain. */
 export const withoutFound = (message: string): string =>
   message
     .replaceAll(/ \(tried .*\)/g, "")
@@ -30,11 +30,11 @@ export const withoutFound = (message: string): string =>
     .replaceAll(/U\+[0-9A-F]{4,6}(?: \([^)]*\)| .(?= |$))?/gu, "…")
     .replaceAll(/(?<![\w-])found (?!.*\bfound\b)[^;]*?(?=; |, (?:it |the |expected|allowed|at most|at least|but |which )|$)/g, "found …");
 
-/** Invalid HTTP, or methods with separate events in Node: without route and duration. */
+/** Logs invalid HTTP, or methods with separate events in Node: without route and duration. */
 export const logFault = (log: FastifyBaseLogger, id: string, e: ServiceError): void =>
   log.info({ req_id: id, status: e.status, ...refusalFacts(e) }, "refused");
 
-/** Polled by monitoring. */
+/** Routes polled by monitoring. */
 const PROBES = ["/livez", "/readyz", "/health", "/metrics"];
 
 export function logAnswered(req: FastifyRequest, reply: FastifyReply): void {

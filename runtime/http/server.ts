@@ -43,7 +43,7 @@ export interface Service {
   start(): Promise<void>;
   /** Finishes running requests for at most `stopMs`; then closes all connections. */
   stop(): Promise<void>;
-  /** render processes, immediately */
+  /** ends the render processes immediately */
   end(): void;
 }
 
@@ -66,9 +66,9 @@ export function createService(
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel, stream: output },
     logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
     requestTimeout: settings.requestMs,
-    // any text as job id, then not found
+    // accepts any text as job id, and then does not find it
     routerOptions: { maxParamLength: MAX_PARAMETER },
-    // the first hop is the socket's
+    // the first hop is the socket's address
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
@@ -110,7 +110,7 @@ export function createService(
 
   const routes = new RouteMethods();
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
-  /** Unknown path, or unsupported method. */
+  /** Error for an unknown path or an unsupported method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
     const allowed = routes.of(path);
     // its target is a host, and proxying is not supported
@@ -187,7 +187,7 @@ export function createService(
       const jobsEnded = Promise.all([runner.stop(), sweeper.stop()]);
       const cut = await pool.close(settings.stopMs);
       if (cut > 0) app.log.warn({ renders: cut }, "renders were cut off, since the service had to stop");
-      // clients may not read their answers
+      // bounds the wait for clients that do not read their answers
       const timer = setTimeout(() => app.server.closeAllConnections(), Math.max(0, until - Date.now()));
       await app.close();
       clearTimeout(timer);

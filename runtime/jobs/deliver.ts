@@ -75,7 +75,7 @@ export class Deliveries {
     return { job: await this.#there(owner, jobId), isNew: true };
   }
 
-  /** Unless another request was answered with the job; refunds its pages. */
+  /** Undoes a job unless another request was answered with it; refunds its pages. */
   async takeBack(job: JobRecord): Promise<void> {
     if (!(await this.jobs.takeBack(job))) return;
     await this.#discard(job.folder);
@@ -118,7 +118,7 @@ export class Deliveries {
       ttlMs: delivery.ttlHours * this.settings.retentionHourMs,
       rememberMs: REMEMBERED_HOURS * this.settings.retentionHourMs,
       urlMs: delivery.urlSeconds * 1000,
-      // free of charge
+      // failed jobs are free of charge
       pages: outcome?.error ? 0 : render.pages,
       mostBytes: this.settings.ownerArtifacts,
     };

@@ -9,7 +9,7 @@ export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
 
-/** Object in the job's folder. */
+/** Reference to an object in the job's folder. */
 export interface Stored {
   readonly name: string;
   readonly bytes: number;
@@ -17,7 +17,7 @@ export interface Stored {
 }
 export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
 
-/** Fixed at creation. */
+/** Data fixed at creation. */
 export interface JobFacts {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
@@ -47,7 +47,7 @@ export interface JobRecord {
   readonly createdMs: number;
   readonly expiresMs: number;
   readonly urlUntilMs: number;
-  /** artifacts are deleted */
+  /** true once artifacts are deleted */
   readonly removed: boolean;
   /** number of started checks */
   readonly attempts: number;
@@ -83,7 +83,7 @@ export class Jobs {
   }
 
   /**
-   * Also charges its pages.
+   * Creates a job and charges its pages.
    * @returns false if the id exists, the owner has too many artifacts, the account cannot pay, or the upload was abandoned
    */
   async create(job: NewJob, pays: boolean): Promise<boolean> {
@@ -148,7 +148,7 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** Renewed if the store is writable. */
+  /** Job, renewed if the store is writable. */
   async seen(owner: string, id: string): Promise<JobRecord | null> {
     return this.renewed(owner, id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return this.find(owner, id);
@@ -167,7 +167,7 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** The PDF was downloaded. @returns true if the job is still pending */
+  /** Records that the PDF was downloaded. @returns true if the job is still pending */
   async takePdf(owner: string, id: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
   }
@@ -190,7 +190,7 @@ export class Jobs {
     return (await this.db.run(`UPDATE e_invoice_jobs SET lease_until_ms = ? WHERE ${held}`, this.now() + leaseMs, owner, id, lease)) > 0;
   }
 
-  /** For another attempt after a delay. @param counts false if this was not an attempt */
+  /** Releases the lease for another attempt after a delay. @param counts false if this was not an attempt */
   async release({ owner, id }: JobRecord, lease: string, afterMs: number, counts: boolean): Promise<void> {
     await this.db.run(
       `UPDATE e_invoice_jobs SET lease = '', lease_until_ms = ?, attempts = attempts - ?
@@ -200,7 +200,7 @@ export class Jobs {
   }
 
   /**
-   * Refunds a failed job, and removes its PDF unless downloaded.
+   * Ends a job: refunds a failed one, and removes its PDF unless downloaded.
    * @param lease null: any holder
    * @returns "withdrawn" if the PDF must be deleted
    */
@@ -221,7 +221,7 @@ export class Jobs {
     return (await this.db.run(sql, ...values)) > 0 ? "done" : "lost";
   }
 
-  /** Artifacts to be deleted, oldest first. */
+  /** Jobs with artifacts to be deleted, oldest first. */
   async expired(most: number): Promise<readonly JobRecord[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 0 AND expires_ms <= ? ORDER BY expires_ms LIMIT ?",

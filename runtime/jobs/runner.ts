@@ -9,25 +9,25 @@ import { CONTENT_TYPES } from "./describe-job.js";
 import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
 
 export interface RunnerSettings {
-  /** concurrent checks */
+  /** limit of concurrent checks */
   readonly most: number;
   /** lease without renewal */
   readonly leaseMs: number;
   readonly onChecked?: (result: CheckResult) => void;
 }
 
-/** "again": to be repeated. */
+/** Result of a check; "again": to be repeated. */
 export type CheckResult = "completed" | "failed" | "again";
 
-/** Polling for jobs of other or crashed services. */
+/** Polling interval for jobs of other or crashed services. */
 const LOOK_MS = 500;
-/** Attempts that end the process. */
+/** Limit of attempts that end the process. */
 const MOST_ATTEMPTS = 3;
-/** Unforeseen failures, possibly the database's. */
+/** Limit of unforeseen failures, which may be the database's. */
 const MOST_UNFORESEEN = 10;
 const LEAST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
-/** Retry while the object store is unavailable, until the job expires. */
+/** Retry interval while the object store is unavailable, until the job expires. */
 const OUT_OF_REACH_MS = 5000;
 /** Renewals per lease. */
 const RENEWALS = 3;

@@ -3,7 +3,7 @@ import type { Log } from "../render/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
 
-/** Per step; a full one is repeated immediately. */
+/** Limit per step; a full one is repeated immediately. */
 const MOST = 100;
 /** Longer than any upload: it starts after the render, and an unresponsive object store fails much sooner. */
 export const ABANDONED_MS = 15 * 60_000;

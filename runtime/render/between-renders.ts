@@ -14,9 +14,9 @@ const ALL_BEGIN_YOUNG = "--no-allocation-site-pretenuring";
 /** Before rendering. V8 versions without the flag report it on standard error. */
 export const objectsBeginYoung = (): void => setFlagsFromString(ALL_BEGIN_YOUNG);
 
-/** Longer renders (ms) create many objects: the next one's may not fit. Collection takes 1 ms. */
+/** Longer renders create many objects, ms: the next one's may not fit. Collection takes 1 ms. */
 const LONG_MS = 15;
-/** Of the young generation, at the start of a render. */
+/** Maximum use of the young generation at the start of a render. */
 const AFTER_LONG = 1 / 8;
 const AFTER_SHORT = 2 / 3;
 

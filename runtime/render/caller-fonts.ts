@@ -10,11 +10,11 @@ import { blobIdOf, type FontStore } from "../fonts/fonts.js";
 import { Unreadable } from "./owned.js";
 import type { Need } from "./worker-messages.js";
 
-/** Face descriptions; bytes of files. */
+/** Cache limits: face descriptions, bytes of files. */
 const MOST_FACES = 128;
 const MOST_BYTES = 32 << 20;
 
-/** By file hash, independent of the owner; least recently used are removed first. */
+/** Cache by file hash, independent of the owner; least recently used are removed first. */
 export class FontMemory {
   readonly #faces = new Map<BlobId, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();

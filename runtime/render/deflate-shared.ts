@@ -12,13 +12,13 @@ const TAKEN = 2;
 const DONE = 3;
 
 const SLOTS = 32;
-/** Bytes of a part with its dictionary. */
+/** Maximum bytes of a part with its dictionary. */
 const INPUT = 1 << 16;
-/** Exceeds zlib's bound. */
+/** Output bytes, above zlib's bound. */
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;
 
-/** 1: the other thread is listening; number of offered parts; 1: the other thread sleeps; then state and part of each slot. */
+/** Indices: 1 if the other thread is listening; number of offered parts; 1 if the other thread sleeps; then state and part of each slot. */
 const READY = 0;
 const OFFERS = 1;
 const ASLEEP = 2;
@@ -42,7 +42,7 @@ export class SharedParts {
   readonly #ints: Int32Array;
   readonly #bytes: Uint8Array;
 
-  /** For one pair of threads; untouched pages take no physical memory. */
+  /** Memory for one pair of threads; untouched pages take no physical memory. */
   static memory(): SharedArrayBuffer {
     return new SharedArrayBuffer(HEADER + SLOTS * SLOT);
   }
@@ -64,7 +64,7 @@ export class SharedParts {
     return Atomics.load(this.#ints, OFFERS) & (SLOTS - 1);
   }
 
-  /** The next slot must be free. */
+  /** Offers a part in the next slot, which must be free. */
   offer({ bytes, before, last, window }: Part): void {
     const ints = this.#ints;
     const slot = this.next;
@@ -128,7 +128,7 @@ export class SharedParts {
     return this.isDone(slot);
   }
 
-  /** Copy; null if it exceeded the slot. */
+  /** Copy of the result; null if it exceeded the slot. */
   deflated(slot: number): Uint8Array | null {
     const length = this.#ints[FIRST + slot * FIELDS + MADE]!;
     const from = slot * SLOT + INPUT;

@@ -7,7 +7,7 @@ import { SharedParts } from "./deflate-shared.js";
 const { memory, level } = workerData as DeflateWorkerData;
 const shared = new SharedParts(memory);
 
-/** In order, except parts that the other thread has taken. */
+/** Deflates in order, except parts that the other thread has taken. */
 function deflateFrom(count: number): void {
   const offered = shared.waitForOffers(count);
   for (let n = count; n !== offered; n = (n + 1) | 0) {

@@ -7,7 +7,7 @@ import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from ".
 import { SharedParts } from "./deflate-shared.js";
 import { packageRoot } from "../package.js";
 
-/** Short documents do not need threads. */
+/** Loaded on use: short documents do not need threads. */
 const threads = (): typeof Threads => createRequire(import.meta.url)("node:worker_threads") as typeof Threads;
 
 export interface DeflateWorkerData {
@@ -15,12 +15,12 @@ export interface DeflateWorkerData {
   readonly level: number;
 }
 
-/** Bytes: short-lived processes do without a thread. */
+/** Bytes before a thread is started: short-lived processes do without. */
 const START_AFTER = 512 << 10;
-/** Ms: a part's typical duration. Afterwards the thread lacks a core or has died. */
+/** Wait for a part, ms: its typical duration. Afterwards the thread lacks a core or has died. */
 const PATIENCE = 2;
 
-/** Function: waits for the other thread, or deflates a part that it has not begun. */
+/** A function waits for the other thread, or deflates a part that it has not begun. */
 export type Deflating = Uint8Array | (() => Uint8Array);
 
 /**
@@ -37,7 +37,7 @@ export class Deflater {
   now(bytes: Uint8Array, window: number): Uint8Array {
     const count = partCount(bytes.length);
     if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
-    // zlib's result is a view of a possibly much larger buffer
+    // copied: zlib's result is a view of a possibly much larger buffer
     const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
     return joinParts(parts, adler32(bytes), window);
   }
@@ -146,7 +146,7 @@ class DeflateThread {
     return (offered.made = this.#shared.deflated(offered.slot) ?? this.#deflated(offered.slot));
   }
 
-  /** zlib's result is a view of a possibly much larger buffer. */
+  /** Copied: zlib's result is a view of a possibly much larger buffer. */
   #deflated(slot: number): Uint8Array {
     return new Uint8Array(deflatePart(this.#shared.part(slot), this.level));
   }

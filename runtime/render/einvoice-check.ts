@@ -21,7 +21,7 @@ export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, 
     [xmp.includes("ConformanceLevel"), "its level in the XMP"],
   ]);
 
-/** Objects only: content was checked when written. @returns missing items */
+/** Checks objects only: content was checked when written. @returns missing items */
 export function checkPdfA({ syntax, xmp }: PdfObjects): readonly string[] {
   const fonts = syntax.match(/\/Type ?\/FontDescriptor\b[^>]*/g) ?? [];
   return lacking([

@@ -12,7 +12,7 @@ export interface InlineInvoice {
   readonly judged: { readonly terms: InvoiceTerms; readonly verdict: XmlVerdict; readonly report: Uint8Array | null } | null;
 }
 
-/** As delivered in the answer by the service. @param jobId for a report if the request has none */
+/** Renders like the service's delivery in the answer. @param jobId for a report if the request has none */
 export async function renderInline(
   engine: Engine,
   body: Uint8Array,

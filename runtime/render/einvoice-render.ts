@@ -42,7 +42,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   const { request, settings, xml, xrechnung } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
-  // named as requested, even if not rendered
+  // the PDF is named as requested, even if not rendered
   options.decoded?.(request);
   // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
@@ -92,7 +92,7 @@ export async function renderEInvoice(engine: Engine, body: Uint8Array, options: 
 const refuseJobId = (): never =>
   fail("API-002", "e-invoice-job", at(ROOT, "settings", "e_invoice", "job_id"), "there is a job of this id that another body has made");
 
-/** Result against request. @throws Error, unforeseen */
+/** Checks the result against the request. @throws Error, unforeseen */
 function selfCheck(pdf: Uint8Array, { settings, xml }: EInvoice): void {
   const { standard, profile, version } = settings;
   const missing = checkContainer(readObjects(pdf), {

@@ -35,7 +35,7 @@ export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update
 export interface XmlVerdict {
   readonly stages: readonly Stage[];
   readonly findings: readonly Finding[];
-  /** fails the job */
+  /** warning that fails the job */
   readonly refused: Finding | undefined;
 }
 
@@ -44,7 +44,7 @@ const since = (start: number): number => Math.round((now() - start) * 1000) / 10
 
 export function judgeXml(xml: Uint8Array, { standard, profile, version, level, failOnWarnings }: InvoiceTerms): XmlVerdict {
   const { stages, findings } = validateInvoice(xml, { standard, profile, ...(version && { version }), level, now });
-  // errors make an invoice invalid, in a completed job
+  // errors make an invoice invalid, but do not fail its job
   const refused = failOnWarnings ? findings.find((f) => f.severity === "warning") : undefined;
   return { stages, findings, refused };
 }

@@ -32,7 +32,7 @@ const pako = (): { readonly deflate: typeof PakoDeflate } => require("pako") as 
 
 const LEVEL = 6;
 const deflater = new Deflater(LEVEL);
-/** Creation takes as long as a short document. */
+/** Created on use: it takes as long as a short document. */
 let thai: Intl.Segmenter | null = null;
 
 /** Salts are random: encrypted documents differ each time. */
@@ -46,7 +46,7 @@ const crypto: Crypto = {
   random: (length) => randomBytes(length),
 };
 
-/** Seconds, for machine-independent bytes. */
+/** SOURCE_DATE_EPOCH in seconds, for machine-independent bytes. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
@@ -54,7 +54,7 @@ function sourceDateEpoch(): number | null {
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** One per process or worker. */
+/** Renderer, one per process or worker. */
 export class Engine {
   readonly fonts: FontStore;
   readonly #harfbuzz = wasm("harfbuzzjs/dist/harfbuzz.wasm");
@@ -89,7 +89,7 @@ export class Engine {
     });
   }
 
-  /** Time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
+  /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
   world(fonts: FontSource = this.fonts): World {
     const epoch = sourceDateEpoch();
     return {
@@ -113,13 +113,13 @@ export class Engine {
     return this.writePages(await compile(body, this.world(options.fonts), options), options);
   }
 
-  /** One document of consecutive pages (decisions §4). @throws RenderError */
+  /** Renders one document of consecutive pages (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
     return this.writePages(await compileItems(bodies, this.world(options.fonts), options), options);
   }
 
-  /** Of the earliest stage that finds any, including writing; empty if the request renders. */
+  /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
     const options = renderOptions(given);
     return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
@@ -135,7 +135,7 @@ export class Engine {
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  /** By page; another thread deflates streams meanwhile. @throws RenderError */
+  /** Writes by page; another thread deflates streams meanwhile. @throws RenderError */
   writePages(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Rendered {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
@@ -152,7 +152,7 @@ export class Engine {
     return { pdf, pages };
   }
 
-  /** Sample documents; results are discarded. */
+  /** Renders sample documents; results are discarded. */
   async warmUp(renders = WARM_UP_RENDERS): Promise<void> {
     const [{ warmUpRequest }] = await Promise.all([import("./warm-up.js"), preloadModules()]);
     for (let i = 0; i < renders; i++) {
@@ -162,7 +162,7 @@ export class Engine {
     }
   }
 
-  /** Pictures, and fonts of installation and caller. */
+  /** Data of pictures, and of fonts of installation and caller. */
   blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
@@ -178,7 +178,7 @@ export class Engine {
   }
 }
 
-/** Faults of valid lists, such as a glyph that the font lacks. */
+/** Reports faults of valid lists, such as a glyph that the font lacks. */
 function within<T>(place: string, work: () => T): T {
   try {
     return work();
@@ -189,7 +189,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** Profile violations, and unforeseen font faults, as the contract's error. */
+/** Converts profile violations, and unforeseen font faults, to the contract's error. */
 function guarded<T>(work: () => T): T {
   try {
     return work();

@@ -1,6 +1,6 @@
 /**
- * First in, first out per owner, owners alternate: a thousand tasks of one caller do not delay another's. Holds no state for owners without
- * tasks.
+ * Queue: first in, first out per owner, owners alternate, so that a thousand tasks of one caller do not delay another's. Holds no state for
+ * owners without tasks.
  */
 export class FairQueue<T> {
   /** tasks by owner, in order of turns */

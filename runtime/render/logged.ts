@@ -44,7 +44,7 @@ const MOST_WORDS = 6;
 /** XML names in a JSON string. */
 const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
-/** Without keys, strings and XML names of the request. */
+/** Message without keys, strings and XML names of the request. */
 export function logged(problem: Problem, body: Uint8Array): string {
   const names = known();
   /** words with and without final punctuation */
@@ -79,12 +79,12 @@ export function logged(problem: Problem, body: Uint8Array): string {
 /** Longest quotation in messages. */
 const MAX_STRING = 1000;
 
-/** Strings with keys, not unescaped. */
+/** Strings and keys of JSON text, with their escapes. */
 function* stringsOf(text: string): Generator<string> {
   for (let start = text.indexOf('"'); start >= 0;) {
     let end = text.indexOf('"', start + 1);
     while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    // incomplete last string
+    // the last string may be incomplete
     yield text.slice(start + 1, end < 0 ? text.length : end);
     start = end < 0 ? -1 : text.indexOf('"', end + 1);
   }

@@ -3,8 +3,8 @@ import { readFileSync } from "node:fs";
 const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;
 
 /**
- * Private: heap, byte arrays, wasm and touched native memory, without mapped files. Null if unavailable (not Linux) or the process has
- * ended.
+ * Private memory: heap, byte arrays, wasm and touched native memory, without mapped files. Null if unavailable (not Linux) or the process
+ * has ended.
  */
 export function ownBytes(pid: number | "self"): number | null {
   try {

@@ -5,12 +5,12 @@ import type { Need, NeedAnswer } from "./worker-messages.js";
 /** The store failed. */
 export class Unreadable extends Error {}
 
-/** Bytes per render: an asset may occur any number of times. */
+/** Cached bytes per render: an asset may occur any number of times. */
 const MOST_KEPT = 64 * 1024 * 1024;
 /** Fonts are cached in caller-fonts.ts. */
 const KEPT: readonly Need["kind"][] = ["asset", "template"];
 
-/** Of the current request's owner; one pending request at a time. */
+/** Resources of the current request's owner; one pending request at a time. */
 export class Owned {
   #has = false;
   readonly #kept = new Map<string, Uint8Array>();

@@ -2,17 +2,17 @@
 import { inflateSync } from "node:zlib";
 
 export interface PdfObjects {
-  /** outside of streams, and contents of object streams */
+  /** text outside of streams, and contents of object streams */
   readonly syntax: string;
   /** embedded files */
   readonly files: readonly Buffer[];
   readonly xmp: string;
 }
 
-/** Inflated bytes; an invoice's XML has at most 2 MiB. */
+/** Limit of inflated bytes; an invoice's XML has at most 2 MiB. */
 const MOST = 16 * 1024 * 1024;
 
-/** For the PDF backend: direct lengths, at most one filter. */
+/** Reads output of the PDF backend: direct lengths, at most one filter. */
 export function readObjects(pdf: Uint8Array): PdfObjects {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const text = bytes.toString("latin1");
@@ -27,7 +27,7 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
     const start = match.index + match[0].length;
     const length = Number(/\/Length (\d+)/.exec(dict)?.[1] ?? 0);
     syntax.push(text.slice(end, start));
-    // data is not syntax
+    // stream data is not syntax
     streams.lastIndex = end = start + length;
     const isFile = /\/Type ?\/EmbeddedFile/.test(dict);
     const isList = /\/Type ?\/ObjStm/.test(dict);

@@ -1,4 +1,4 @@
-/** Milliseconds, accumulated over reentries. */
+/** Durations in ms, accumulated over reentries. */
 export class Phases {
   readonly #spent: Record<string, number> = {};
   #current: string | null = null;

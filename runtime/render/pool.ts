@@ -19,14 +19,14 @@ import type {
 
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
-  /** waiting renders; 0 still allows one render per process */
+  /** limit of waiting renders; 0 still allows one render per process */
   readonly queue: number;
   readonly timeoutMs: number;
   /** time limit of waiting */
   readonly waitMs: number;
-  /** documents per process, rendered when idle */
+  /** warm-up documents per process, rendered when idle */
   readonly warmUp: number;
-  /** null if absent; undefined: owners have no resources */
+  /** resource of an owner, null if absent; undefined: owners have none */
   readonly thingOf?: (owner: string, need: Need) => Promise<Uint8Array | null>;
 }
 
@@ -44,11 +44,11 @@ export interface PooledRender {
   readonly delivery: InvoiceDelivery | null;
   /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
-  /** since the process's last render */
+  /** counts since the process's last render */
   readonly caches: CacheCounts;
 }
 
-/** Compatible with Fastify's. */
+/** Log, compatible with Fastify's. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
@@ -66,9 +66,9 @@ interface RenderTask {
   readonly message: (id: number) => WorkerRequest;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
-  /** limits waiting, then rendering */
+  /** timeout of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
-  /** an owner's resource could not be read */
+  /** error of reading an owner's resource */
   unavailable: ServiceError | null;
 }
 
@@ -91,9 +91,9 @@ interface Member {
 
 /** Idle time before warm-up. */
 const QUIET_MS = 20;
-/** Before a process replaces a worn one: the first documents have the largest effect. */
+/** Warm-up documents before a process replaces a worn one: the first have the largest effect. */
 const FIRST_WARM_UPS = 30;
-/** For an abandoned render to finish: a new process costs more than most renders. */
+/** Time for an abandoned render to finish: a new process costs more than most renders. */
 const GRACE_MS = 300;
 /** Backoff after processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
@@ -112,13 +112,13 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
-/** Warm before cold, worn last. */
+/** Prefers warm processes to cold ones, and worn ones least. */
 const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
 
 const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
- * One render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
+ * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
  * between renders once the new one is warm.
  */
 export class RenderPool {
@@ -138,7 +138,7 @@ export class RenderPool {
     readonly program?: string,
   ) {}
 
-  /** Resolves when the first is ready. @throws StartFailure with the output */
+  /** Starts processes; resolves when the first is ready. @throws StartFailure with the output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -146,12 +146,12 @@ export class RenderPool {
     });
   }
 
-  /** Accepts renders, now or after current work. */
+  /** True if a process accepts renders, now or after current work. */
   get ready(): boolean {
     return !this.#closing && [...this.#members].some(isReady);
   }
 
-  /** False while closing, which is refused for another reason. */
+  /** True if no render can wait. False while closing, which is refused for another reason. */
   get full(): boolean {
     return !this.#closing && !this.#hasRoom();
   }
@@ -174,7 +174,7 @@ export class RenderPool {
   }
 
   /**
-   * Queued like a render.
+   * Validates an invoice, queued like a render.
    * @throws ServiceError as `render`
    */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
@@ -324,7 +324,7 @@ export class RenderPool {
     return task;
   }
 
-  /** A result received but not yet read still counts. */
+  /** A result that is received but not yet read still counts. */
   #overdue(member: Member, task: RenderTask): void {
     setImmediate(() => {
       if (member.task === task) this.#endProcess(member, "time");
@@ -346,7 +346,7 @@ export class RenderPool {
         }, GRACE_MS).unref();
   }
 
-  /** Discarded if the task has ended meanwhile. */
+  /** The resource is discarded if the task has ended meanwhile. */
   async #give(member: Member, need: Need): Promise<void> {
     const { task } = member;
     if (!task) return;
@@ -389,7 +389,7 @@ export class RenderPool {
     const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // not replaced: its next result starts another attempt
+    // the worn process was not replaced: its next result starts another attempt
     if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.task = null;
@@ -401,7 +401,7 @@ export class RenderPool {
     this.#dispatch();
   }
 
-  /** Present and planned, without waiting replacements and retiring ones. */
+  /** Number of present and planned processes, without waiting replacements and retiring ones. */
   #processCount(): number {
     return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }

@@ -4,13 +4,13 @@ import type { Blobs } from "../../ir/ir.js";
 
 export interface RenderOptions extends CompileOptions {
   readonly pretty?: boolean | undefined;
-  /** default: the installation's */
+  /** default: the installation's fonts */
   readonly fonts?: (FontSource & Blobs) | undefined;
   /** called after each written page */
   readonly onPage?: (() => void) | undefined;
 }
 
-/** Fixed order: code that reads them is compiled once. */
+/** Fields have a fixed order: code that reads them is compiled once. */
 export type AllRenderOptions = Readonly<ReturnType<typeof renderOptions>>;
 
 const ignore = (): void => undefined;

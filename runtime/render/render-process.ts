@@ -6,37 +6,37 @@ import { ownBytes } from "./memory.js";
 import { packageRoot } from "../package.js";
 import type { Need, RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
-/** Of an ended process. `asked`: without a fault. */
+/** Reason for the end of a process. `asked`: without a fault. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
 export interface ProcessEvents {
   /** the process accepts requests */
   ready(): void;
   warmedUp(): void;
-  /** a resource of the owner */
+  /** the render requests a resource of its owner */
   needs(need: Need): void;
   result(answer: RenderResult): void;
-  /** standard output or standard error */
+  /** text on standard output or standard error */
   wroteOutput(text: string): void;
-  /** Once, last. `how`: exit code or signal, and end of the output. */
+  /** Called once, last. `how`: exit code or signal, and end of the output. */
   ended(verdict: Verdict, how: string): void;
 }
 
 /**
- * The rest is for the young generation, code, wasm and byte arrays. The young generation is three times the semi-space size; Node's 16 MB
- * make documents of a few ms about 3 % slower than 32 MB.
+ * Share of the old generation; the rest is for the young generation, code, wasm and byte arrays. The young generation is three times the
+ * semi-space size; Node's 16 MB make documents of a few ms about 3 % slower than 32 MB.
  */
 const HEAP_SHARE = 0.7;
-/** Flags of V8 alone are set within the process (`objectsBeginYoung`): Node refuses ones that its V8 lacks. */
+/** Node's options. Flags of V8 alone are set within the process (`objectsBeginYoung`): Node refuses ones that its V8 lacks. */
 export const heapFlags = (memoryMb: number): string[] => [
   "--expose-gc",
   `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
   `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
 ];
 const MEMORY_INTERVAL_MS = 25;
-/** Characters of output. */
+/** Retained characters of output. */
 const TAIL = 4000;
-/** Withheld from render processes. */
+/** Variables withheld from render processes. */
 const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 /**
@@ -84,7 +84,7 @@ export class RenderProcess {
     return this.#child.pid;
   }
 
-  /** Monitors memory until the result. */
+  /** Sends a request, and monitors memory until the result. */
   send(request: WorkerRequest): void {
     // `ended` follows an exit
     this.#child.send(request, () => undefined);
@@ -96,7 +96,7 @@ export class RenderProcess {
       }, MEMORY_INTERVAL_MS);
   }
 
-  /** The first verdict applies. */
+  /** Ends the process; the first verdict applies. */
   end(verdict: Verdict): void {
     this.#verdict ??= verdict;
     this.#child.kill("SIGKILL");
@@ -124,7 +124,7 @@ export class RenderProcess {
   }
 }
 
-/** Built JavaScript, even if the rest runs from sources. */
+/** Path of built JavaScript, even if the rest runs from sources. */
 function renderer(): string {
   const built = path.join(packageRoot, "dist/runtime/render/worker.js");
   if (!existsSync(built)) throw new Error("dist/runtime/render/worker.js is missing: run npm run build");

@@ -7,11 +7,11 @@ import { counts } from "../../ir/cache-counts.js";
 import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 
-/** Characters: of sources. */
+/** Cache limits: templates, characters of sources. */
 const MOST_TEMPLATES = 100;
 const MOST_CHARACTERS = 16_000_000;
 
-/** By source hash; least recently used are removed first. */
+/** Cache by source hash; least recently used are removed first. */
 export class TemplateCache {
   readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
   #length = 0;

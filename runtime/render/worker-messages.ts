@@ -67,7 +67,7 @@ export interface NeedAnswer {
   readonly given: Uint8Array | null | "unreadable";
 }
 
-/** Document request; template id with records; document request with invoice XML. */
+/** Kinds: document request; template id with records; document request with invoice XML. */
 export type BodyKind = "document" | "template" | "e_invoice";
 
 export interface InvoiceCheck {
@@ -89,10 +89,10 @@ export interface CheckRequest {
   readonly check: InvoiceCheck;
 }
 
-/** One at a time: render, check, warm-up document number; answer to a need. */
+/** Messages to a process, one at a time: render, check, warm-up document number; answer to a need. */
 export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | NeedAnswer;
 
-/** Hits and misses. */
+/** Hits and misses by cache. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
 
 /** State of a process after a render. */
@@ -113,7 +113,7 @@ export interface RenderSuccess extends Wear {
   readonly delivery: InvoiceDelivery | null;
   /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
-  /** since the last success */
+  /** counts since the last success */
   readonly caches: CacheCounts;
 }
 
@@ -122,7 +122,7 @@ export interface RenderFailure extends Wear {
   readonly ok: false;
   readonly code: string;
   readonly message: string;
-  /** without request data; absent if the message has none */
+  /** message without request data; absent if it has none */
   readonly logged?: string;
   /** stack of an unforeseen failure */
   readonly stack: string | null;
@@ -136,5 +136,5 @@ export interface CheckSuccess extends Wear {
 
 export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
 
-/** Ready after first documents; warm-up document rendered; need; result. */
+/** Messages from a process: ready after first documents; warm-up document rendered; need; result. */
 export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: Need } | RenderResult;

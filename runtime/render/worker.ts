@@ -39,19 +39,19 @@ objectsBeginYoung();
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
 
-/** Share of the memory limit; the service kills processes that reach the limit between checks. */
+/** Share of the memory limit at which a render is refused; the service kills processes that reach the limit between checks. */
 const REFUSE_AT = 0.85;
-/** Shares between a fresh process and its limit. */
+/** Shares of the memory between a fresh process and its limit. */
 const WORN_AT = 0.5;
 const SPENT_AT = 0.7;
-/** Growth before the next check that collects garbage, which is slow. */
+/** Share of growth before the next check that collects garbage, which is slow. */
 const STEP = 0.05;
-/** Bounds unknown growth. */
+/** Renders until replacement: bounds unknown growth. */
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
 let isAtWork = false;
-/** Garbage is collected after sending. */
+/** Sends a result; garbage is collected afterwards. */
 const sendLast = (message: WorkerMessage, began: number): void => {
   const ms = performance.now() - began;
   isAtWork = false;
@@ -62,7 +62,7 @@ const sendLast = (message: WorkerMessage, began: number): void => {
 const owned = new Owned((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
-/** Owner's before the installation's of the same key. */
+/** An owner's asset precedes the installation's of the same key. */
 const fonts = storeOf(settings.fonts);
 const fontMemory = new FontMemory();
 const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
@@ -193,7 +193,7 @@ function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null)
   return { worn, exhausted: false };
 }
 
-// sent to all processes: only the service ends this one
+// these signals reach all processes: only the service ends this one
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
@@ -206,7 +206,7 @@ process.on("message", (request: WorkerRequest) => {
 });
 
 await preloadModules();
-/** Load fonts, programs, and the reader that explains errors. */
+/** First renders load fonts, programs, and the reader that explains errors. */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
 for (const body of FIRST)
   await engine.renderLater(new TextEncoder().encode(body)).catch((e: unknown) => {

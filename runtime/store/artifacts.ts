@@ -25,7 +25,7 @@ export class ArtifactError extends Error {}
 const FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z][a-z0-9.-]{0,63}$/;
 
-/** Keys become paths: they must be the service's. */
+/** Checks a key before its use as path: it must be the service's. */
 export function checked({ folder, name }: ArtifactKey): ArtifactKey {
   checkedFolder(folder);
   if (!NAME.test(name)) throw new Error("an artifact's name is not one of the service's");

@@ -19,11 +19,11 @@ export interface Database {
   /** @returns number of changed rows */
   run(sql: string, ...values: readonly Value[]): Promise<number>;
   /**
-   * One transaction, rolled back if any changes no row.
+   * Runs one transaction, rolled back if a statement changes no row.
    * @returns false if rolled back
    */
   together(statements: readonly Statement[]): Promise<boolean>;
-  /** @throws DatabaseError */
+  /** Checks that statements succeed. @throws DatabaseError */
   check(): Promise<void>;
   close(): Promise<void>;
 }

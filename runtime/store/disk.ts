@@ -5,7 +5,7 @@ import path from "node:path";
 import { makeFolder } from "../folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
-/** Services may share it. */
+/** Services may share the folder. */
 export function diskStore(dir: string): ArtifactStore {
   // 4,096 parents, by the random end of the UUID
   const folderOf = (folder: string): string => path.join(dir, folder.slice(-3), checkedFolder(folder));
@@ -19,7 +19,7 @@ export function diskStore(dir: string): ArtifactStore {
         const part = `${file}.${randomUUID()}.part`;
         await synced(part, "wx", (f) => f.writeFile(bytes));
         await rename(part, file);
-        // parents hold the entries
+        // syncs the parents, which hold the entries
         for (const above of [folder, path.dirname(folder), dir]) await synced(above, "r");
       }),
     get: (key) =>
@@ -56,7 +56,7 @@ function absent(e: unknown): null {
   throw e;
 }
 
-/** The system's message contains the path. */
+/** Omits the system's message, which contains the path. */
 async function told<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

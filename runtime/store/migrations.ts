@@ -54,6 +54,6 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (owner, name)
    );`,
   JOBS_STEP,
-  // requests answered with the job
+  // counts requests answered with the job
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
 ];

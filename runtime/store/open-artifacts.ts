@@ -15,7 +15,7 @@ export interface ObjectStoreSettings {
 }
 
 /**
- * Writes a test object.
+ * Opens the store and writes a test object.
  * @throws SettingError with the setting's name
  */
 export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {

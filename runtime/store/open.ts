@@ -14,7 +14,7 @@ export interface StoreSettings {
  */
 export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make = true): Promise<Database> {
   try {
-    // most installations need only one
+    // loaded on use: most installations need only one
     if (databaseUrl !== null) return await (await import("./postgres.js")).openPostgres(databaseUrl);
     const { isThere, openSqlite } = await import("./sqlite.js");
     return openSqlite(make || isThere(dataDir) ? dataDir : null);

@@ -9,7 +9,7 @@ const MIGRATION_LOCK = 0x706c61;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 const CONNECTIONS = 10;
-/** Type OID; values are below 2^53. */
+/** Type OID of integers, whose values are below 2^53. */
 const INT8 = 20;
 
 /** @throws DatabaseError */
@@ -25,7 +25,7 @@ export async function openPostgres(url: string): Promise<Database> {
     statement_timeout: STATEMENT_MS,
     types,
   });
-  // replaced on next use
+  // a broken idle connection is replaced on next use
   pool.on("error", () => undefined);
   try {
     await migrate(pool);
@@ -43,7 +43,7 @@ export async function openPostgres(url: string): Promise<Database> {
   return watched(statements, failureOf);
 }
 
-/** Faulty statements: cardinality, data, integrity, syntax, rights. */
+/** SQLSTATE classes of faulty statements: cardinality, data, integrity, syntax, rights. */
 const OF_STATEMENTS = /^(?:21|22|23|42)/;
 
 /** Connection errors have a system code or none. */

@@ -6,9 +6,9 @@ import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./art
 
 export interface S3Settings {
   readonly bucket: string;
-  /** "" or with a final slash */
+  /** prefix of keys, "" or with a final slash */
   readonly prefix: string;
-  /** path-style; null: Amazon's for the region */
+  /** path-style endpoint; null: Amazon's for the region */
   readonly endpoint: string | null;
   readonly region: string;
   readonly accessKeyId: string;
@@ -20,7 +20,7 @@ export interface S3Settings {
 const REQUEST_MS = 30_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
-/** A folder has fewer objects. */
+/** Page size: a folder has fewer objects. */
 const MOST_KEYS = 1000;
 
 export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings): ArtifactStore {
@@ -32,7 +32,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
     region,
     retries: 0,
   });
-  // names with dots do not match wildcard certificates
+  // bucket names with dots do not match wildcard certificates
   const base =
     endpoint !== null
       ? `${endpoint}/${bucket}`
@@ -40,7 +40,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
         ? `https://s3.${region}.amazonaws.com/${bucket}`
         : `https://${bucket}.s3.${region}.amazonaws.com`;
 
-  /** Retries: requests are idempotent. Returns an expected status. */
+  /** Sends a request with retries, as requests are idempotent. Returns an expected status. */
   async function ask(
     method: string,
     query: string,
@@ -70,7 +70,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
     }
   }
 
-  // URL-safe by settings and the service's names
+  // settings and the service make prefix and names URL-safe
   const pathOf = (folder: string, name: string): string => `/${prefix}${folder}/${name}`;
   const remove = async (path: string): Promise<void> => void (await (await ask("DELETE", path, {}, [200, 204, 404])).body?.cancel());
 

@@ -16,7 +16,7 @@ export function addCompletion(program: Command, _cx: CommandContext): void {
 
 /** Context of completion, with its next words. */
 interface Place {
-  /** so far: "", "tokens", "tokens create" */
+  /** commands so far: "", "tokens", "tokens create" */
   readonly words: string;
   readonly next: readonly Next[];
 }

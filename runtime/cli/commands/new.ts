@@ -37,7 +37,7 @@ export function addNew(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Relative within the project, else a file URL. */
+/** Path of the schema: relative within the project, else a file URL. */
 function schemaFor(output: string): string {
   const schema = path.join(packageRoot, "schemas", "document-request.schema.json");
   const project = path.relative(process.cwd(), schema);

@@ -59,7 +59,7 @@ export class Gpos extends LookupTable {
     if (((first | second) & DEVICES) !== 0) for (let i = 0; i < count1 * count2; i++) both(at + 16 + i * (a + b), at);
   }
 
-  /** Bases, ligatures or other marks. */
+  /** Marks with bases, ligatures or other marks. */
   #marks(type: number, at: number): void {
     const { t } = this;
     const classes = t.u16(at + 6);
@@ -102,7 +102,7 @@ export class Gpos extends LookupTable {
   }
 }
 
-/** Value format: device offsets. */
+/** Bits of the value format for device offsets. */
 const DEVICES = 0xf0;
 
 /** Bytes of a value record. */

@@ -30,7 +30,7 @@ export class Gsub extends LookupTable {
       );
   }
 
-  /** Only results of existing glyphs: the font may lack covered ones. */
+  /** Checks only results of existing glyphs: the font may lack covered ones. */
   #delta(at: number): void {
     const { t } = this;
     const coverage = at + t.u16(at + 2);

@@ -63,7 +63,7 @@ export abstract class LookupTable extends LayoutTable {
     });
   }
 
-  /** Pairs of sequence index and lookup. */
+  /** Actions of a context: pairs of sequence index and lookup. */
   actions(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.#lookup(this.t.u16(at + 2 + 4 * i));
   }

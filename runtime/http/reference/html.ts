@@ -1,6 +1,6 @@
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Character data and double-quoted attribute values. */
+/** Escapes character data and double-quoted attribute values. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`;
@@ -16,6 +16,6 @@ export const prose = (text: string | undefined): string =>
     .map((paragraph) => `<p>${inline(paragraph.trim())}</p>`)
     .join("");
 
-/** Scrollable by keyboard. */
+/** JSON in a box that is scrollable by keyboard. */
 export const json = (value: unknown, label: string, id?: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"${id === undefined ? "" : ` id="${escaped(id)}"`}>${escaped(JSON.stringify(value, null, 2))}</pre>`;

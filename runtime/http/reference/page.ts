@@ -97,7 +97,7 @@ function responsesOf({ responses }: Operation, headers: Description["components"
   return `<h4>Responses</h4>${rows.join("")}`;
 }
 
-/** Hidden until reference.js shows it. */
+/** Request form, hidden until reference.js shows it. */
 function formOf({ method, path, operation }: Route, parameters: readonly Parameter[], needsToken: boolean): string {
   const { operationId: id, requestBody } = operation;
   const fields = parameters.map((p) => {

@@ -3,13 +3,13 @@ import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** User units; the descender is negative. */
+/** Metrics in user units; the descender is negative. */
 export function metricsOf(face: Face, size: number): { readonly ascender: number; readonly descender: number; readonly xHeight: number } {
   const { ascender, descender } = face.info;
   return { ascender: (ascender * size) / 1000, descender: (descender * size) / 1000, xHeight: face.metric("xhgt", 500) * size };
 }
 
-/** User units (SVG 2, 11.10). */
+/** Shift below the baseline, user units (SVG 2, 11.10). */
 export function loweredBy(text: SvgElement, leaf: Leaf, face: Face, vertical: boolean): number {
   let shift = 0;
   for (let at = leaf.in; ; at = at.parent!) {

@@ -31,7 +31,7 @@ export interface Chunk {
   readonly to: number;
 }
 
-/** Common to the chunks of a text. */
+/** Settings common to the chunks of a text. */
 export interface ChunkSetting {
   readonly characters: string;
   readonly leaves: readonly Leaf[];

@@ -101,7 +101,7 @@ export class Curve {
   }
 }
 
-/** In its parent's space; null for other elements. */
+/** Outline in the parent's space; null for other elements. */
 export function curveOf(el: SvgElement): Curve | null {
   const data = dataOf(el);
   return data === null ? null : new Curve(data, el.attributes.get("transform"));

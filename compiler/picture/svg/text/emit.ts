@@ -24,7 +24,7 @@ export interface Emitting {
   readonly live: Map<string, readonly PlacedRun[]>;
 }
 
-/** `bare`: not clipped, masked, filtered or drawn by reference: glyph runs replace outlines. */
+/** `bare`: not clipped, masked, filtered or drawn by reference, so that glyph runs replace outlines. */
 export function emit(set: SetText, cx: Emitting, bare: boolean): void {
   const { text, clusters, characters } = set;
   if (isClip(text)) {
@@ -83,7 +83,7 @@ function liftOut(shape: SvgElement): void {
   }
 }
 
-/** Of a group, or the viewport of an expanded `use`. */
+/** Transform of a group, or of the viewport of an expanded `use`. */
 function placeOf(el: SvgElement): string {
   if (el.name === "g") return el.attributes.get("transform") ?? "";
   const { width, height } = viewportOf(el);
@@ -102,7 +102,7 @@ function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCl
   return [...out.values()].sort((a, b) => a[0]!.leaf.start - b[0]!.leaf.start);
 }
 
-/** Declared on elements inside the text. */
+/** Paints declared on elements inside the text. */
 function paintsOf({ in: el }: Leaf, text: SvgElement): LinePaint {
   const out: Record<string, string> = {};
   for (let at = el; at !== text; at = at.parent!)
@@ -129,7 +129,7 @@ function lineAlong(name: string, lines: Lines, clusters: readonly PlacedCluster[
   return [made("path", { ...inside, ...paint, d: out.join(""), ...GLYPHS }, [], clusters[0]!.leaf.in.line)];
 }
 
-/** With the underline's thickness, from the cluster's origin. */
+/** Line of the underline's thickness, from the cluster's origin. */
 function rectAt({ leaf, item, place: [a, b, c, d, e, f] }: PlacedCluster, name: string, width: number): string {
   const { face } = item.context;
   const { size } = leaf;

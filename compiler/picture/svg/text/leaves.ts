@@ -7,13 +7,13 @@ import { cased, checkSetting } from "./setting.js";
 import { fontSizeOf, fontWeightOf, inheritedLength } from "./lengths.js";
 import type { FamilyStacks } from "./stacks.js";
 
-/** Within a single element. */
+/** String within a single element. */
 export interface Leaf {
   readonly in: SvgElement;
   readonly style: Style;
-  /** white space processed */
+  /** after white space processing */
   readonly text: string;
-  /** in the whole text, UTF-16 units */
+  /** offsets in the whole text, UTF-16 units */
   readonly start: number;
   readonly end: number;
   readonly stack: FontStack;
@@ -34,7 +34,7 @@ interface Around {
   readonly path: SvgElement | null;
 }
 
-/** In reading order, white space processed (SVG 1.1, 10.15). */
+/** Strings in reading order, after white space processing (SVG 1.1, 10.15). */
 export function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>, stacks: FamilyStacks): readonly Leaf[] {
   const found: { el: SvgElement; style: Style; shown: string; path: SvgElement | null }[] = [];
   let spaced = true;

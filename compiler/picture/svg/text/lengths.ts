@@ -13,7 +13,7 @@ const SIZES: Readonly<Record<string, number>> = {
 };
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 24 / 25.4 };
 
-/** User units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
+/** Length in user units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
 export function lengthOf(length: string, em: number, whole: number): number | null {
   const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(length.trim());
   const unit = m?.[2]!.toLowerCase();

@@ -38,7 +38,7 @@ const ARITY: Readonly<Record<string, number>> = { M: 2, L: 2, Q: 4, C: 6, Z: 0 }
 
 function writer([a, b, c, d, e, f]: Matrix, size: number, slant: number, parts: string[]) {
   const s = size / 1000;
-  // 1/10,000 of the letter size
+  // precision of 1/10,000 of the letter size
   const unit = 10 ** Math.max(0, Math.ceil(4 - Math.log10(Math.max(1e-12, size * Math.max(Math.hypot(a, b), Math.hypot(c, d))))));
   const number = (v: number): string => String(Math.round(v * unit) / unit);
   return ({ verbs, coords }: Outline, x: number, y: number): void => {

@@ -6,7 +6,7 @@ import { isElement, type SvgElement } from "../tree.js";
 import { fontSizeOf, lengthsOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Per UTF-16 unit; unset for the second of a surrogate pair. */
+/** Values per UTF-16 unit; unset for the second of a surrogate pair. */
 export interface Positions {
   /** NaN if undeclared */
   readonly x: Float64Array;

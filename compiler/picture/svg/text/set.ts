@@ -70,7 +70,7 @@ function languageOf(text: SvgElement): string {
   return "und";
 }
 
-/** At absolute positions and at the ends of paths. */
+/** Splits a text at absolute positions and at the ends of paths. */
 function chunksOf(
   leaves: readonly Leaf[],
   { x, y }: Positions,
@@ -116,7 +116,7 @@ function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly C
 /** True in vertical lines for wide characters except brackets. */
 const isUpright = (cp: number): boolean => (charFlags[cp]! & FLAG.WIDE) !== 0 && bracketOf(cp) === undefined;
 
-/** Chunk by chunk. */
+/** Places chunk after chunk. */
 class Placing {
   #x = 0;
   #y = 0;
@@ -205,7 +205,7 @@ class Placing {
     return multiply([1, 0, 0, 1, 0, middle], rotation(-90, width / 2, -middle));
   }
 
-  /** By midpoints; those outside of the path are not drawn. */
+  /** Places clusters by midpoints; those outside of the path are not drawn. */
   #along(part: Part, curve: Curve): readonly PlacedCluster[] {
     const { positions } = this;
     const { from, clusters } = part;
@@ -232,7 +232,7 @@ class Placing {
   }
 }
 
-/** Cells in the text's space (SVG 2, 8.10); null if empty. */
+/** Bounding box of cells in the text's space (SVG 2, 8.10); null if empty. */
 export function cellsOf(clusters: readonly PlacedCluster[]): Rect | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { leaf, item, place, advance, scale } of clusters) {

@@ -22,7 +22,7 @@ function namesIn(list: string, knows: (name: string) => boolean): readonly strin
   return [...new Set(out.map((o) => o.name))];
 }
 
-/** In letters: a stack has a table of 64 KB. */
+/** Cost of a stack in letters: it has a table of 64 KB. */
 const A_STACK = 50;
 
 /** Families of all lists, to load the caller's fonts. */

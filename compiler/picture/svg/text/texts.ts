@@ -21,11 +21,11 @@ export interface TextFonts {
   readonly engine: () => TextEngine;
 }
 
-/** Lost by conversion to paths. */
+/** Data lost by conversion to paths. */
 export interface TextsDrawn {
   /** bounding boxes in their own space, by group id */
   readonly boxes: ReadonlyMap<string, Rect>;
-  /** by id of the path with their outlines */
+  /** glyph runs by id of the path with their outlines */
   readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
 }
 
@@ -33,7 +33,7 @@ const NONE: TextsDrawn = { boxes: new Map(), live: new Map() };
 
 interface Texts {
   readonly root: SvgElement;
-  /** drawn, also by reference */
+  /** drawn texts, also by reference */
   readonly texts: readonly SvgElement[];
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly used: ReadonlySet<string>;
@@ -79,13 +79,13 @@ export async function drawTexts({ root, texts, styles, used, fresh, budget }: Te
 
 const BY_BOX = ["clip-path", "mask", "filter"];
 
-/** By itself or an ancestor: clips, masks and filters mostly depend on bounding boxes. */
+/** True for the element or an ancestor: clips, masks and filters mostly depend on bounding boxes. */
 function isCut(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (BY_BOX.some((k) => (at.attributes.get(k) ?? "none") !== "none")) return true;
   return false;
 }
 
-/** Drawn by reference. */
+/** True if drawn by reference. */
 function isHeld(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (HOLDERS.includes(at.name)) return true;
   return false;

@@ -4,7 +4,7 @@ import { isElement, walk, type SvgElement } from "../tree.js";
 
 /** Cost per piece of text, letters. */
 const A_PIECE = 6;
-/** Per letter and further piece of its text, letters. */
+/** Cost per letter and further piece of its text, letters. */
 const SHAPED_AGAIN = 1 / 50;
 
 /**
