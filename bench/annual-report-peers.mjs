@@ -1,4 +1,4 @@
-// The annual report for peers without charts and number formats: charts as lists of drawings, numbers of tables as text.
+// The annual report for peers without charts and number formats: charts as drawings, numbers as text.
 import { CHART_HEIGHT, CHARTS, COLORS, COLUMN, INK, SHORT, TABLES, WIDE, WIDTH, shown } from "./annual-report.mjs";
 import { Drawing } from "./drawing.mjs";
 
@@ -8,7 +8,7 @@ const most = (values) => Math.max(...values) * 1.1;
 const pick = (rows, field) => rows.map((r) => r[field]);
 const sums = (series) => series[0].map((_, i) => series.reduce((a, s) => a + s[i], 0));
 
-/** One chart's drawings, in points. */
+/** Points. */
 function chart(name, o) {
   const d = new Drawing();
   const parts = CHARTS[name].drawn(o, pick);
@@ -32,7 +32,7 @@ function chart(name, o) {
   return d.list;
 }
 
-/** "M0 34 C…" → [["M", 0, 34], …], as wide as a column. */
+/** "M0 34 C…" → [["M", 0, 34], …], scaled to the column width. */
 function commands(d) {
   const scale = COLUMN / 80;
   return d.match(/[MLCZ][^MLCZ]*/g).map((part) => [
@@ -68,7 +68,6 @@ function table(kind, o) {
   };
 }
 
-/** @returns the report with what a peer cannot make itself */
 export function annualReportForPeers(o) {
   const section = (s) => {
     const { kind } = s;

@@ -1,6 +1,6 @@
-// An annual report of thirty pages, twice: as a Flow Document, and the drawings of its charts for a peer that has no charts of its own.
-// Mirrored margins, running headers that differ on first, odd and even pages, chapters that number their own pages, balanced columns with
-// figures in them, tables over pages, charts out of datasets, and contents written by hand that lead to the chapters.
+// Annual report of thirty pages: a Flow Document, and the drawings of its charts for peers without charts. Features: mirrored margins,
+// running headers by first, odd and even page, page numbers by chapter, balanced columns with figures, tables over several pages, charts
+// from datasets, a manual table of contents with links.
 
 /** mm */
 export const PAGE = { width: 210, top: 14, bottom: 12, inside: 26, outside: 18, header: 13, footer: 10 };
@@ -26,7 +26,7 @@ const heading = (level, content) =>
 const caption = (content) => text(content, { semantics: { role: "caption" } });
 const stack = (gap, content, more) => ({ type: "stack", layout: { gap }, content, ...more });
 
-/** A drawing with its caption, which stay together and are one figure to a reader. */
+/** Kept together and tagged as one figure. */
 const figure = (drawing, words) =>
   stack(1.5, [block(drawing, { pagination: { keep_with_next: true } }), caption(words)], { pagination: { keep_together: true } });
 
@@ -39,7 +39,7 @@ const column = (key, header, width, right) => ({
 const auto = { mode: "auto" };
 const fit = { mode: "fit_content" };
 
-/** The columns of each table of the report: [field, header, format of numbers]. */
+/** [field, header, number format] */
 export const TABLES = {
   years: [
     ["year", "Year"],
@@ -77,10 +77,10 @@ export const TABLES = {
     ["refit", "Last refit"],
   ],
 };
-/** Which field of a table takes the room that is left; null for all of them. */
+/** Field of the flexible column; null if all are. */
 export const WIDE = { years: null, routes: "line", quarters: "line", fleet: "vessel" };
 
-/** As the report's number formats have it, for peers that get their numbers as text. */
+/** For peers that receive text. */
 export function shown(value, format) {
   if (format === undefined) return value;
   const digits = value.toFixed(format.decimals ?? 0);
@@ -128,7 +128,7 @@ const named = (o) => ({
   },
 });
 
-/** Kind and further fields of each chart, and what of its data a peer's drawing of it shows. */
+/** `drawn`: data of the chart's drawing for a peer. */
 export const CHARTS = {
   revenue: {
     drawn: ({ years }, pick) => ({
@@ -198,10 +198,10 @@ function table(name) {
   return block({ type: "table", columns, rows: { projection: `${name}_table` }, ...TABLE_LOOK });
 }
 
-/** Tables of at most so many rows stay in one piece. */
+/** Tables of at most this many rows are not divided. */
 export const SHORT = 20;
 
-/** Sums of the accounts are set in bold above a rule. */
+/** Sums are bold, below a rule. */
 function accounts(rows) {
   const cell = (value, sum) =>
     sum ? { content: value, style: { text: { font_weight: "bold" }, borders: { top: { width: 0.3 } } } } : value;
@@ -221,7 +221,6 @@ function accounts(rows) {
   });
 }
 
-/** A section's content, below its heading. */
 function content(section, o) {
   const { kind } = section;
   if (kind === "text") {
@@ -282,7 +281,7 @@ const foot = (content, text_align) => ({
   content,
 });
 
-/** Chapter pages: the chapter's name at the outer edge of odd pages, the report's at that of even ones, nothing above the chapter's beginning. */
+/** The chapter's name is at the outer edge of odd pages, the report's on even ones, none on the first. */
 function master(chapter, number, o) {
   const odd = band({ content: chapter.title, style: { text_align: "right" } });
   const even = band({ content: `${o.company} · ${o.title}`, style: {} });
@@ -340,7 +339,6 @@ const rules = [
   { selector: { role: "caption" }, style: "caption" },
 ];
 
-/** @returns the request */
 export function annualReport(o) {
   const chapters = o.chapters.map((chapter, i) => ({
     id: chapter.id,

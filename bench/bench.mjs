@@ -1,6 +1,6 @@
-// Platen and its peers in turn on the same documents, in the same run: node bench.mjs [--rounds N] [--renders N] [--docs a,b] [--peers a,b]
-// [--beside DIR]: the peer `old` is Platen as the built tree DIR has it (a folder with dist/, fonts/ and node_modules/).
-// Ratios are what counts: single numbers depend on what else the machine is doing.
+// Platen and its peers alternately on the same documents, in one run: node bench.mjs [--rounds N] [--renders N] [--docs a,b] [--peers a,b]
+// [--beside DIR]. The peer `old` is Platen from the built tree DIR (a folder with dist/, fonts/ and node_modules/).
+// Only ratios are meaningful: single numbers depend on the load of the machine.
 import { spawnSync } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -19,7 +19,6 @@ const { values: o } = parseArgs({
   },
 });
 const here = import.meta.dirname;
-/** the peers that are Platen, and their built trees */
 const TREES = { platen: path.join(here, ".."), ...(o.beside !== undefined && { old: path.resolve(o.beside) }) };
 for (const tree of Object.values(TREES)) if (!engineFile(tree)) throw new Error(`build first: npm run build in ${tree}`);
 const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])].filter(
@@ -29,7 +28,7 @@ const peers = [...o.peers.split(","), ...(o.beside === undefined ? [] : ["old"])
     (console.log(`${p} is left out: npm install in bench/ fetches it`), false),
 );
 
-/** Platen runs with the heap that a service gives its render processes where nothing is set. */
+/** By default settings of a service's render processes. */
 const { heapFlags } = await import("../dist/runtime/pool/render-process.js");
 const { settingsFrom } = await import("../dist/runtime/core/settings.js");
 const HEAP = heapFlags(settingsFrom({}).memoryMb);
@@ -49,9 +48,9 @@ for (const doc of o.docs.split(",")) {
   let all = {};
   let quiet = {};
   const rounds = Number(o.rounds);
-  // more of them where the machine was too busy for a peer to have quiet renders
+  // continues if the machine was too busy for enough quiet renders of a peer
   for (let round = 0; round < rounds || (round < 4 * rounds && peers.some((p) => quiet[p].length < ENOUGH)); round++) {
-    // every other round the other way round, since a machine may be getting busier
+    // alternates the order, against trends in the load
     for (const p of round % 2 === 0 ? peers : peers.toReversed()) rows[p].push(one(p, doc));
     all = Object.fromEntries(peers.map((p) => [p, rows[p].flatMap((r) => r.warm)]));
     for (const p of peers) for (const w of all[p]) fastest = Math.min(fastest, w.pulse);

@@ -1,5 +1,5 @@
-// Six charts on an A4 page, twice: as a request to Platen, and as a finished display list in points for peers that have no charts of their own.
-// Both have the same data in the same rectangles; Platen works out scales, ticks and places itself, the list has them ready.
+// Six charts on an A4 page: a request to Platen, and a display list in points for peers without charts, with the same data in the same
+// rectangles. Platen computes scales, ticks and positions; the list contains them.
 
 import { Drawing } from "./drawing.mjs";
 
@@ -8,15 +8,14 @@ const [COOL, WARM] = ["#EFF6FF", "#1E40AF"];
 const PANEL = "#F8FAFC";
 const DAYS = ["Mo", "Tu", "We", "Th", "Fr", "Sa", "Su"];
 const NAMES = { bar: ["Alpha", "Beta", "Gamma"], line: ["Web", "App", "Shop"], area: ["Fixed", "Variable", "Other"] };
-/** The panels' rectangles in points, two beside each other. */
+/** Points; two per row. */
 const panel = (i) => ({ x: 42 + (i % 2) * 262, y: 72 + Math.floor(i / 2) * 250, w: 248, h: 232 });
 const COLORS_OF_POINTS = 4;
 
 const mm = (points) => (points * 25.4) / 72;
-/** The top in mm of a text of `size` points whose first baseline is at `y` points. */
+/** Top in mm of a text of `size` points with its first baseline at `y` points. */
 const above = (y, size) => mm(y - 0.988 * size);
 
-/** @returns the request */
 export function chartsRequest(o) {
   const text = (x, y, content, size) => ({
     type: "text",
@@ -97,10 +96,9 @@ export function chartsRequest(o) {
   };
 }
 
-/** The page as a list of drawings. */
 export function displayList(o) {
   const drawing = new Drawing();
-  /** @returns the plot's rectangle */
+  /** @returns rectangle of the plot */
   const frame = ({ x, y, w, h }, title) => {
     drawing.rect(x, y, w, h, PANEL);
     drawing.text(x + 8, y + 14, title, 9, "start", "#111111");
@@ -164,7 +162,7 @@ export function displayList(o) {
   return drawing.list;
 }
 
-/** From the coldest colour (0) to the warmest (1). */
+/** Colour from the coldest (0) to the warmest (1). */
 function between(share) {
   const part = (i) => {
     const [a, b] = [COOL, WARM].map((c) => parseInt(c.slice(1 + 2 * i, 3 + 2 * i), 16));

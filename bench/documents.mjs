@@ -1,4 +1,4 @@
-// The benchmark documents of ../shared/bench/data as requests to Platen: same page, margins, sizes and footer as the other programs get.
+// Requests to Platen for the benchmark documents of ../shared/bench/data, with the peers' page, margins, sizes and footer.
 import fs from "node:fs";
 import { annualReport } from "./annual-report.mjs";
 import { chartsRequest } from "./charts.mjs";
@@ -6,7 +6,7 @@ import { chartsRequest } from "./charts.mjs";
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
 const WIDTH = 210 - 44;
 
-/** Spacing between blocks in mm: the peers' paragraph spacing is in ems of the text size. */
+/** In mm; peers define paragraph spacing in ems. */
 const em = (size, ems) => (size * ems * 25.4) / 72;
 
 function article(o, { size, lineHeight, spacing, justify, langs }) {
@@ -39,12 +39,11 @@ function article(o, { size, lineHeight, spacing, justify, langs }) {
   };
 }
 
-/** The same article as a Flow Document. */
 function flowing({ settings, footer, pages: [page] }) {
   const { page_margin } = settings.layout;
   const gap = page.elements.at(-1).layout.gap_after;
   const content = page.elements.map(({ layout: _place, ...element }) => ({ type: "block", element }));
-  // the footer is inside the margin
+  // the footer is within the margin
   const margins = { ...page_margin, bottom: page_margin.bottom - footer.layout.height };
   return {
     settings: { profile: settings.profile, metadata: settings.metadata },
@@ -55,7 +54,7 @@ function flowing({ settings, footer, pages: [page] }) {
   };
 }
 
-/** A 4 × 6 inch shipping label a page, with a QR code and a Code 128. */
+/** Shipping labels of 4 × 6 inches, one per page, with a QR code and a Code 128. */
 function labels(o) {
   const text = (left, top, content, style) => ({ type: "text", layout: { left, top }, style: { font_size: 10, ...style }, content });
   const page = (l) => ({
@@ -82,7 +81,6 @@ const pageNumbers = (left, width) => ({
   content: "Page {page} of {total_pages}",
 });
 
-/** 5,000 rows of five cells. */
 function reportTable(o) {
   const align = (c) => (c.align ? { text: { text_align: c.align } } : {});
   const table = {
@@ -112,13 +110,12 @@ export function totals(o) {
   const tax = net * o.taxRate;
   return { net, tax, gross: net + tax };
 }
-/** The payment code of European invoices. */
+/** Payment code of European invoices (EPC069-12). */
 export const paymentCode = (o) =>
   ["BCD", "002", "1", "SCT", "", o.seller.name, o.iban, `EUR${totals(o).gross.toFixed(2)}`, "", "", o.number].join("\n");
 
 const logo = fs.readFileSync(new URL("data/logo.png", import.meta.url)).toString("base64");
 
-/** An invoice of thirty-odd items with a logo and a payment code. */
 function invoice(o) {
   const t = totals(o);
   const W = 180;
@@ -203,7 +200,6 @@ function invoice(o) {
 
 const prose = (o) => article(o, { size: 11, lineHeight: 1.45, spacing: 0.4, justify: true, langs: "en" });
 
-/** bench data → request */
 export const REQUESTS = {
   invoice,
   "report-table": reportTable,

@@ -1,10 +1,10 @@
-// The marks of charts as a list of drawings in points, origin top-left, for peers that have no charts of their own:
-// {t: "rect", x, y, w, h, fill}, {t: "circle", x, y, r, fill}, {t: "path", d: [[command, …coordinates]], fill?, stroke?, sw?},
-// {t: "text", x, y, s, size, a, color}.
+// Marks of charts as drawings in points, origin top-left, for peers without charts:
+// {t: "rect", x, y, w, h, fill}, {t: "circle", x, y, r, fill}, {t: "path", d: [[command, …coordinates]], fill?, stroke?, sw?}, {t: "text",
+// x, y, s, size, a, color}.
 
 const QUARTER = Math.PI / 2;
 
-/** A list of drawings, and the marks that charts have in common. A plot is {x, y, w, h}. */
+/** A plot is {x, y, w, h}. */
 export class Drawing {
   list = [];
 
@@ -18,7 +18,7 @@ export class Drawing {
     this.list.push({ t: "path", d, ...look });
   }
 
-  /** Grid lines with the numbers of a value axis from 0 to `max`, and every `every`-th label of the category axis. */
+  /** Values from 0 to `max`, and every `every`-th category label. */
   axes(p, max, labels, every = 1) {
     for (let i = 0; i <= 5; i++) {
       const y = p.y + p.h - (p.h * i) / 5;
@@ -39,7 +39,7 @@ export class Drawing {
       this.text(x + 9 + i * 60, y + 5.5, name, 6.5);
     });
   }
-  /** Bars of `series` beside each other. */
+  /** Grouped. */
   bars(p, max, series, colors) {
     const band = p.w / series[0].length;
     const width = (band * 0.76) / series.length;
@@ -59,7 +59,7 @@ export class Drawing {
       ),
     );
   }
-  /** Areas on top of each other. */
+  /** Stacked. */
   areas(p, max, series, colors) {
     const n = series[0].length;
     const x = (i) => p.x + ((i + 0.5) * p.w) / n;
@@ -72,7 +72,6 @@ export class Drawing {
       base = top;
     });
   }
-  /** Bars on top of each other. */
   stacks(p, max, series, colors) {
     const band = p.w / series[0].length;
     series[0].forEach((_, i) => {
@@ -84,7 +83,6 @@ export class Drawing {
       });
     });
   }
-  /** Slices with their names and shares around them. */
   pie(cx, cy, radius, values, labels, colors) {
     const sum = values.reduce((a, b) => a + b);
     let from = -QUARTER;
@@ -99,7 +97,7 @@ export class Drawing {
   }
 }
 
-/** A slice of a pie from one angle to another, as lines and cubics. */
+/** A slice between two angles, as lines and cubics. */
 function slice(cx, cy, radius, from, to) {
   const d = [
     ["M", cx, cy],

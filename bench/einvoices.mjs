@@ -1,4 +1,5 @@
-// What a verdict on an invoice costs, beside Mustang and the official rules in saxon-js: `node bench/einvoices.mjs [ROUNDS]`. Needs `.ci/run`'s .cache.
+// Time of e-invoice validation, compared with Mustang and the official rules in saxon-js: `node bench/einvoices.mjs [ROUNDS]`. Requires the
+// .cache of `.ci/run`.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -14,7 +15,7 @@ const cache = path.join(here, "../.cache");
 const dir = fs.mkdtempSync(path.join(os.tmpdir(), "platen-einvoices-"));
 
 const base = JSON.parse(fs.readFileSync(path.join(here, "../scripts/e-invoices/invoices.json"), "utf8"))[1];
-/** The French example with so many lines. */
+/** The French example with `n` lines. */
 const withLines = (n) => {
   const invoice = { ...base, lines: Array.from({ length: n }, (_, i) => base.lines[i % base.lines.length]) };
   return cii(invoice, sums(invoice));
@@ -55,7 +56,7 @@ function mustang() {
   return lines.map((l) => (l.endsWith("true") ? Number(l.split("\t")[1]) : NaN));
 }
 
-/** The official rules of EN 16931 alone, without schemas and Factur-X's own rules, compiled before the clock starts. */
+/** Official rules of EN 16931, precompiled; without schemas and Factur-X's rules. */
 async function saxon() {
   const { default: SaxonJS } = await import("saxon-js");
   const jar = fs.readdirSync(`${cache}/einvoice/lib`).find((f) => f.startsWith("phive-rules-en16931"));

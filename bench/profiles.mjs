@@ -1,4 +1,5 @@
-// What a profile and tags cost: the same documents plain, as PDF/A-2b and as PDF/UA-1 in turn, in one process: node profiles.mjs [--renders N] [--docs a,b]
+// Cost of profiles and tags: the same documents plain, as PDF/A-2b and PDF/UA-1, alternately in one process: node profiles.mjs [--renders
+// N] [--docs a,b]
 import { parseArgs } from "node:util";
 import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
@@ -9,14 +10,13 @@ import { DOCUMENTS, vary } from "./vary.mjs";
 const { values: o } = parseArgs({
   options: { renders: { type: "string", default: "30" }, docs: { type: "string", default: DOCUMENTS.join(",") } },
 });
-/** Renders of each that are not counted. */
+/** Uncounted warm-up renders of each. */
 const WARM = 8;
 const PROFILES = ["", "pdfa-2b", "pdfa-ua1"];
 
-/** What needs a description in PDF/UA. */
+/** Elements that require a description in PDF/UA. */
 const FIGURES = ["image", "barcode", "chart"];
 
-/** A description for every figure. */
 function described(value) {
   if (Array.isArray(value)) return value.map(described);
   if (typeof value !== "object" || value === null) return value;

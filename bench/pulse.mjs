@@ -1,9 +1,8 @@
-// The machine to the time that a fixed amount of work takes now.
+// Measurement of the machine's current speed by a fixed amount of work.
 
 /*
- * Work that needs the core alone. Its sums do not wait for each other, as most of a render's work does not: a core that runs two threads at once
- * shares what adds them up, while a chain of sums, each of which waits for the one before, takes no longer there. It is WebAssembly, because what
- * the compiler makes of a loop of JavaScript is not the same in every process.
+ * CPU-bound work. Its sums are independent, as most work of a render is: a core that runs two threads shares its adders, which a chain of
+ * dependent sums does not show. WebAssembly, because the compiled code of a JavaScript loop varies between processes.
  */
 const TURNS = 1_000_000;
 const SUMS = [1, 2, 3, 4, 5, 6, 7, 8];
@@ -15,7 +14,7 @@ const sized = (...bytes) => [...leb(bytes.length), ...bytes];
 /** local k = local k op n */
 const step = (k, op, n) => [GET, k, CONST, n, op, SET, k];
 
-/** (turns) => number: local 0 counts down, each of the others is added to and inverted in part at each turn. */
+/** (turns) => number: local 0 counts down; each turn adds to the others and inverts bits of them. */
 const body = [
   ...[1, SUMS.length, I32],
   ...[LOOP, EMPTY],
@@ -37,17 +36,16 @@ const program = [
 ];
 const { p: run } = new WebAssembly.Instance(new WebAssembly.Module(Uint8Array.from(program))).exports;
 
-/** Milliseconds that it takes. The first few are slower: they are compiled better meanwhile. */
+/** The first few pulses are slower, before optimization. */
 export function pulse() {
   const start = performance.now();
   run(TURNS);
   return performance.now() - start;
 }
 
-/** A pulse so much over the fastest of the whole run tells that the core was shared. */
+/** A pulse slower than the run's fastest by this factor indicates a shared core. */
 export const DISTURBED = 1.15;
-/** Fewer undisturbed renders than this say nothing of their own. */
 export const ENOUGH = 10;
-/** A number with so many decimals; a dash where there were too few renders to have one. */
+/** A number with fixed decimals; a dash if there were too few renders. */
 export const shown = (v, decimals) => (Number.isNaN(v) ? "-" : v.toFixed(decimals));
 export const median = (values) => [...values].sort((a, b) => a - b)[values.length >> 1];

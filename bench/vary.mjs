@@ -1,4 +1,4 @@
-// Request number k of a document: the same size and shape with other content, so that nothing that remembers earlier results gains by it.
+// Variant k of a document: same size and shape, other content, so that caches of earlier results have no effect.
 import fs from "node:fs";
 
 const rotateWords = (text, k) => {
@@ -19,20 +19,20 @@ const PARAGRAPH = {
 
 export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts", "annual-report"];
 
-/** Documents that are another one in another form, which only Platen has. */
+/** Documents that are another form of one, for Platen only. */
 const DATA = { "prose-flow": "prose" };
 
 export function vary(name, k) {
   const doc = DATA[name] ?? name;
   const o = JSON.parse(fs.readFileSync(new URL(`data/${doc}.json`, import.meta.url), "utf8"));
   if (doc === "labels") {
-    // other numbers, so other symbols
+    // other numbers, hence other symbols
     for (const l of o.labels)
       l.tracking = l.tracking.slice(0, 2) + String((Number(l.tracking.slice(2)) + 7919 * k) % 1e15).padStart(15, "0");
     return o;
   }
   if (doc === "report-table") {
-    // each row keeps its number and date, and gets another one's words and amount
+    // each row keeps its number and date; texts and amounts are permuted
     if (k > 0)
       o.rows = o.rows.map((r, i) => [
         ...r.slice(0, 2),

@@ -1,4 +1,4 @@
-// Several requests to one display list: the list of the passes for the records of a template.
+// Compilation of several requests to one document.
 import { compileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError } from "./core/fail.js";
 import { inItem } from "./core/src.js";
@@ -12,10 +12,9 @@ import type { Materialization, Materialized } from "./request/materialized.js";
 import { TextEngine } from "./text/shape/engine.js";
 
 /**
- * Several requests to one display list (decisions §4): each is checked and lowered on its own, and the pages of each follow those of the one
- * before. Paths in messages begin with the request's index, `data[1]: pages[0]…`, and what is wrong with a request's shape is API-002: it is made
- * of a template and a record.
- * @throws RenderError for the first request that is wrong, or where the requests cannot be one document
+ * Compiles several requests to one display list (decisions §4): each is checked and lowered separately. Paths in messages begin with the
+ * index, `data[1]: pages[0]…`. Problems of shape are API-002: the request comes from a template and a record.
+ * @throws RenderError for the first wrong request, or if the requests cannot be one document
  */
 export async function compileItems(bodies: readonly (Uint8Array | object)[], world: World, given: CompileOptions = {}): Promise<Compiled> {
   const options = compileOptions(given);
@@ -31,8 +30,8 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
   };
   for (const [i, body] of bodies.entries()) await ofItem(i, accept(body));
 
-  const apart = mergeProblem(accepted.map(({ sent }) => sent));
-  if (apart) throw new RenderError(apart);
+  const conflict = mergeProblem(accepted.map(({ sent }) => sent));
+  if (conflict) throw new RenderError(conflict);
 
   const reads = new PictureReads(world, options.onPicture);
   const items: { readonly request: Materialized; readonly pictures: Pictures }[] = [];

@@ -1,4 +1,4 @@
-// A request to a display list: the list of the passes.
+// Sequence of the passes.
 import { compileOptions, type CompileOptions } from "./compile-options.js";
 import type { World } from "./core/world.js";
 import { checkPass, decodePass, lowerPass, materializePass, paintPass, picturesPass, prepare, type Compiled } from "./passes.js";
@@ -11,32 +11,32 @@ export type { Compiled } from "./passes.js";
 export { problemsOf } from "./problems.js";
 
 /**
- * Request to display list. Pure: the same request and World give the same answer.
+ * Pure: the same request and World give the same result.
  * @throws RenderError with the contract's code and the source path
  */
 export async function compile(body: Uint8Array | object, world: World, given: CompileOptions = {}): Promise<Compiled> {
   const options = compileOptions(given);
 
-  // decode: the bytes of a body become the request as it was sent, whose shape is that of the schema
+  // decode: the body becomes the request as sent, valid by the schema
   const sent = decodePass(body, options);
 
-  // the modules and fonts that the request needs are loaded, so that the passes that take them do not wait
+  // load modules and fonts of the request, so that the passes are synchronous
   await prepare(sent, world);
 
-  // materialize: tables and charts that refer to named data become tables and charts that have it; the caller's metadata policy is applied
+  // materialize: references of tables and charts become their data; the metadata policy is applied
   const materialized = materializePass(sent, options);
 
-  // check: the request is accepted, or refused with its first problem; later passes refuse only what is found by setting text
+  // check: refuses the request with its first problem; later passes refuse only errors that require layout
   checkPass(materialized, world, options);
 
-  // pictures: each picture of the request becomes a raster or drawing operations
+  // pictures: each becomes a raster or drawing operations
   const pictures = await picturesPass(sent, world, options);
 
-  // lower: elements become boxes, millimetres points, and defaults cascade; the result is a book of page sequences, each lowered on demand
+  // lower: elements become boxes, millimetres points; defaults cascade. The result is a book of page sequences, lowered on demand
   const engine = new TextEngine(world);
   const { request } = materialized;
   const book = lowerPass(request, pictures, { world, engine });
 
-  // shape, layout, paint: boxes become shaped boxes, these fragments on pages, and these the pages of the display list, each on demand
+  // shape, layout, paint: boxes become shaped boxes, fragments on pages, and pages of the display list, on demand
   return paintPass(book, { sent, request, pictures }, { world, engine }, options);
 }

@@ -1,4 +1,4 @@
-// The list of all modules of the compiler that are loaded on demand, and the ones that a request needs.
+// Modules of the compiler loaded on demand.
 import { CHART_PROJECTION_CHECK } from "./check/data/lazy-modules.js";
 import { BARCODE_CHECK, CHART_CHECK, SECURITY_CHECK } from "./check/lazy-modules.js";
 import { LazyModule, type Need } from "./core/lazy-module.js";
@@ -27,7 +27,7 @@ export const LAZY_MODULES: readonly LazyModule<unknown>[] = [
   SVG_READER,
 ];
 
-/** The needs of a request that are known before its passes. One too many may be named (a data row with a `type`), never one too few. */
+/** May contain an unnecessary need (a data row with a `type`), never lacks one. */
 function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const needs = new Set<Need>();
   if (request.settings?.security) needs.add("passwords");
@@ -43,7 +43,7 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   return needs;
 }
 
-/** Loads the modules that a request needs; without waiting where all are loaded, as in a render process. */
+/** Returns without delay if all are loaded, as in a render process. */
 export async function loadModulesFor(request: DocumentRequest): Promise<void> {
   const missing = LAZY_MODULES.filter((module) => !module.loaded);
   if (missing.length === 0) return;
@@ -52,8 +52,8 @@ export async function loadModulesFor(request: DocumentRequest): Promise<void> {
 }
 
 /**
- * Loads all that passes take without waiting, and what is small, for a process that will render many documents. The modules of SVG files take longer
- * to load than all others together, and are waited for anyway.
+ * For a process that renders many documents. Omits modules of SVG files, which take longer to load than all others together: their users
+ * wait.
  */
 export async function preloadModules(): Promise<void> {
   await Promise.all(LAZY_MODULES.map((module) => (module === SVG_READER || module === STYLE_MATCHING ? null : module.demand())));

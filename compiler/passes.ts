@@ -1,4 +1,4 @@
-// Each pass as the lists of passes call it (compile, compileItems, problemsOf): with the hooks of their caller.
+// The passes with the hooks of their caller, for compile, compileItems and problemsOf.
 import type { Protection } from "../ir/protection.js";
 import type { Book } from "./box/page.js";
 import { BARCODE_CHECK } from "./check/lazy-modules.js";
@@ -23,7 +23,7 @@ import type { DocumentRequest } from "./request/types/document.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { withWarnings } from "./warn/document.js";
 
-/** decode: a body to the request as it was sent. @throws RenderError API-001 */
+/** decode: body to request as sent. @throws RenderError API-001 */
 export function decodePass(body: Uint8Array | object, { entering, decoded, after }: AllCompileOptions): DocumentRequest {
   entering("decode");
   const found = decode(body);
@@ -35,7 +35,7 @@ export function decodePass(body: Uint8Array | object, { entering, decoded, after
 
 export const decodeProblem = ({ path, ...problem }: DecodeProblem): Problem => ({ code: "API-001", src: at(ROOT, ...path), ...problem });
 
-/** Loads the modules and the fonts that a request needs: only the passes pictures and this one wait. */
+/** Loads the modules and fonts that a request needs; only this and the pass `pictures` are asynchronous. */
 export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fonts">): Promise<void> {
   await loadModulesFor(sent);
   if (!fonts.prepare) return;
@@ -43,14 +43,14 @@ export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fon
   if (names.size > 0) await fonts.prepare(names);
 }
 
-/** materialize: a request to the same with the data that it names in their places. */
+/** materialize: replaces references by the data. */
 export function materializePass(sent: DocumentRequest, { metadata, after }: AllCompileOptions): Materialization {
   const materialized = materialize(sent, metadata);
   after?.("materialize", materialized.request);
   return materialized;
 }
 
-/** check: a request is accepted. @throws RenderError with the first problem in the order of the request */
+/** check. @throws RenderError with the first problem in request order */
 export function checkPass(given: Materialization, world: World, options: AllCompileOptions): void {
   options.entering("check");
   const [problem] = problemsIn(given, world, options);
@@ -58,11 +58,11 @@ export function checkPass(given: Materialization, world: World, options: AllComp
   options.after?.("check", null);
 }
 
-/** All of them, in the order of the request. */
+/** All problems, in request order. */
 export const problemsIn = (given: Materialization, world: World, options: AllCompileOptions): readonly Problem[] =>
   checkRequest(given, new TextEngine(world).fonts, world, options);
 
-/** pictures: an accepted request to its pictures, so that their failures never hide an earlier one's. @throws RenderError */
+/** pictures: pictures of an accepted request, so that their failures never hide an earlier problem. @throws RenderError */
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
@@ -81,11 +81,11 @@ export async function picturesPass(
 interface PictureHow {
   /** shared by the requests of one document */
   readonly reads?: PictureReads;
-  /** takes each picture's problem, which is thrown otherwise */
+  /** receives the problem of each picture, which is thrown otherwise */
   readonly note?: (problem: Problem) => void;
 }
 
-/** lower: an accepted request to a book, whose page sequences are lowered when they are asked for. */
+/** lower: accepted request to a book, whose page sequences are lowered on demand. */
 export const lowerPass = (request: Materialized, pictures: Pictures, tools: PipelineTools): Book =>
   lowerDocument(request, { pictures, ...lowerTools(tools) });
 
@@ -94,7 +94,7 @@ export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "
   chartText: (language) => CHART_TEXT.get().chartTextOf(engine)(language),
 });
 
-/** shape, layout and paint: a book to pages, with the files that it carries; probable mistakes are noted where a caller asks for them. */
+/** shape, layout, paint: book to pages, with embedded files; warnings if the caller requests them. */
 export function paintPass(book: Book, { sent, request, pictures }: Accepted, tools: PipelineTools, options: AllCompileOptions): Compiled {
   const carrying = embedFiles(options.embed, tools.world, { book, blobs: pictures.blobs });
   const painted = runPipeline(carrying.book, tools, carrying.blobs, options);
@@ -103,20 +103,19 @@ export function paintPass(book: Book, { sent, request, pictures }: Accepted, too
   return { ...painted, pages, protection: protectionOf(request) };
 }
 
-/** An accepted request with its pictures. */
 interface Accepted {
-  /** as it was sent: its parts are in the caller's order */
+  /** as sent: its parts are in the caller's order */
   readonly sent: DocumentRequest;
   readonly request: Materialized;
   readonly pictures: Pictures;
 }
 
 /**
- * A compiled document that has not been painted yet: each page is painted when it is asked for, in order, once. Page sequences that read nothing of
- * what comes after them are lowered and laid out only then, too, and what is wrong in them is thrown then.
+ * Pages are painted on demand, in order, once. Page sequences independent of later ones are also lowered and laid out on demand; their
+ * errors are thrown then.
  */
 export interface Compiled extends Painted {
-  /** the passwords and permissions of the document: not in the display list, which holds no secrets */
+  /** passwords and permissions; not in the display list, which contains no secrets */
   readonly protection: Protection | null;
 }
 

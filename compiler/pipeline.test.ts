@@ -14,21 +14,19 @@ import { materialize } from "./data/materialize.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import "../tests/support/all-modules.js";
 
-/* How far a document is streamed goes by what its boxes read; what it becomes does not. */
+/* The extent of streaming depends on what boxes read; the result does not. */
 
 const text = (content: unknown): object => ({ type: "text", layout: { left: 20, top: 20 }, content });
 const a4 = (...elements: object[]): object => ({ size: "a4", elements });
 const section = (content: unknown): object => ({ layout: { height: 30 }, elements: [text(content)] });
 const bytes = (request: object): Uint8Array => new TextEncoder().encode(JSON.stringify(request));
 
-/** The passes that are entered until all pages are painted, in order. */
 async function passesOf(request: object): Promise<readonly Pass[]> {
   const passes: Pass[] = [];
   collect(await compile(request, engine.world(), { entering: (pass) => passes.push(pass) }));
   return passes.slice(passes.indexOf("lower"));
 }
 
-/** How often lowering is gone on with. */
 const lowerings = async (page: object, more: object = {}): Promise<number> => {
   const passes = await passesOf({ ...more, pages: [page, page, page] });
   return passes.filter((p) => p === "lower").length;
@@ -36,7 +34,7 @@ const lowerings = async (page: object, more: object = {}): Promise<number> => {
 const STREAMED = 3;
 const WHOLE = 1;
 
-/** A request gives what it gives where every pass goes over the whole. */
+/** Streaming gives the same result as passes over the whole document. */
 async function sameAsWhole(request: object): Promise<void> {
   const body = bytes(request);
   expect(await displayList(body)).toEqual(await displayList(body, { after: () => undefined }));
@@ -52,7 +50,7 @@ const table = (key: string, value: unknown, header = "n"): object => ({
 const toPage = (page: number): object => ({ target: { type: "page", page } });
 const variable = (name: string): object => ({ type: "paragraph", inlines: [{ type: "variable", name, scope: "system" }] });
 
-/** A variable in every place that a text may be in. */
+/** A variable in every place of a text. */
 const saying = (name: string): readonly object[] => [
   text(`{${name}}`),
   text(`a\${${name}}`),
@@ -72,7 +70,7 @@ const saying = (name: string): readonly object[] => [
   },
 ];
 
-/** A link to an entry of `pages` in every place that a link may be in. */
+/** A link to an entry of `pages` in every place of a link. */
 const linking = (page: number): readonly object[] => [
   table("a", { content: "x", link: toPage(page) }),
   { ...text("x"), link: toPage(page) },
@@ -173,7 +171,7 @@ describe("what comes after it is laid out first", () => {
       expect(line).toContain(`of ${doc.pages.length}`);
       expect(line).toContain(`${i + 1} of`);
     });
-    // of one sequence alone where only its pages' own numbers are said
+    // one sequence, if only page numbers are printed
     const own = { pages: [page, page].map((p) => ({ ...p, elements: [flow("{page}, ".repeat(400))] })) };
     expect((await passesOf(own)).filter((p) => p === "lower")).toHaveLength(2);
     await sameAsWhole(own);

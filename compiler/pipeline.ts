@@ -1,4 +1,4 @@
-// A book to painted pages: its page sequences are lowered, shaped, laid out and painted, each before the next one as far as what they read allows.
+// Lowers, shapes, lays out and paints each page sequence before the next one, as far as dependencies allow.
 import type { IrHead, Page } from "../ir/ir.js";
 import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
@@ -22,18 +22,18 @@ import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
 
-/** A document whose pages are painted when they are asked for, in order, once. */
+/** Pages are painted on demand, in order, once. */
 export interface Painted {
   /** its tables are complete after the last page */
   readonly head: IrHead;
-  /** pictures and attachments, by the hash that the display list names them by; fonts are the World's */
+  /** pictures and attachments, by their hash in the display list; fonts are in World */
   readonly blobs: PictureBytes;
   pages(): Generator<Page>;
 }
 
 type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn">;
 
-/** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
+/** The engine is the one of lowering, whose state covers all text of the document. */
 export interface PipelineTools {
   readonly world: World;
   readonly engine: TextEngine;
@@ -41,23 +41,23 @@ export interface PipelineTools {
 
 type Sequence = PageSequence<StyledParagraph>;
 
-/** Sequences that are laid out together. */
+/** Sequences laid out together. */
 interface Batch {
   /** index of the first in the book */
   readonly from: number;
-  /** the page before it */
+  /** preceding page */
   readonly before: PagePlace | null;
   readonly sequences: readonly Sequence[];
-  /** what comes after its first sequence is read or linked to, so the batch goes to the end of the book */
+  /** the first sequence reads or links to later ones: the batch extends to the end of the book */
   readonly ahead: boolean;
-  /** text of its bodies reads the layout */
+  /** body text depends on the layout */
   readonly settles: boolean;
 }
 
 /**
- * Sequences go one by one as long as nothing in them reads what comes after them. From the first one that does, all that are left are laid out
- * before its first page is painted.
- * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
+ * Sequences are processed one by one until the first that depends on later ones: from there on all are laid out before its first page is
+ * painted.
+ * @throws RenderError for errors before the first page can be painted; `pages` throws the others
  */
 export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
   new Pipeline(book, tools, options).painted(blobs);
@@ -66,13 +66,12 @@ class Pipeline {
   readonly #shaper: BookShaper;
   readonly #cx: LayoutContext;
   readonly #warnings: Warnings | null;
-  /** furniture that reads nothing of the layout */
+  /** furniture independent of the layout */
   readonly #unread = new WeakMap<PageFurniture["canvas"], Fragment>();
-  /** index of the first page of each sequence that has been laid out */
+  /** first page of each sequence, once laid out */
   readonly #firstPages: number[] = [];
-  /** the page that was laid out last */
   #latest: PagePlace | null = null;
-  /** known once a batch to the end of the book has been laid out */
+  /** known after layout of a batch to the end of the book */
   #totalPages: number | null = null;
 
   constructor(
@@ -117,7 +116,7 @@ class Pipeline {
     entering("paint");
   }
 
-  /** Texts of the page that leave their frames, those of its furniture too, and texts of headers and footers that reach into its body. */
+  /** Warns of texts that leave their frames, and of headers and footers that reach into the body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
     const furniture = this.#furnitureOf(page);
     for (const { fragment } of [...page.body, ...furniture]) warnOfFrames(warnings, fragment);
@@ -132,7 +131,7 @@ class Pipeline {
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
-    // a dump is of the whole result of a pass
+    // a dump contains the complete result of a pass
     const ahead = after !== undefined || reads.totalPages || reads.linksTo > from;
     const rest = ahead ? this.#lowered(from + 1) : [];
     const sequences = [first, ...rest];
@@ -147,10 +146,10 @@ class Pipeline {
     return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
   }
 
-  /** A batch to its pages, each made when it is asked for; what must be known before the first one is found at once. */
+  /** Errors known before the first page are thrown immediately. */
   #layOut(batch: Batch): Iterable<PageFragment> {
-    const kept = batch.settles || this.options.after !== undefined;
-    const pages = kept ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
+    const retained = batch.settles || this.options.after !== undefined;
+    const pages = retained ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
   }
@@ -159,7 +158,7 @@ class Pipeline {
     yield* this.#arranged(this.#shaped(batch, NO_FACTS), batch);
   }
 
-  /** Of a first layout only the number of pages and where sequences begin is kept: pages are laid out again as they are painted. */
+  /** The first layout yields only the number of pages and the start of each sequence; pages are laid out again for painting. */
   #counted(batch: Batch): Iterable<PageFragment> {
     const shaped = this.#shaped(batch, NO_FACTS);
     const pages = this.#arranged(shaped, batch);
@@ -167,7 +166,7 @@ class Pipeline {
     return this.#arranged(shaped, batch);
   }
 
-  /** Rounds of shaping and layout until what the text was given of the layout is what the layout has become. */
+  /** Repeats shaping and layout until the facts of the layout in the text equal those of its result. */
   #settled(batch: Batch): Iterable<PageFragment> {
     const { after } = this.options;
     let facts = NO_FACTS;
@@ -194,26 +193,21 @@ class Pipeline {
     return sequences.map((sequence) => this.#shaper.sequence(sequence, value));
   }
 
-  /** Pages as they are laid out. That there are too many is thrown when one too many comes. */
+  /** Throws at the first page over the limit. */
   *#arranged(shaped: readonly ShapedSequence[], { from, before }: Batch): Generator<PageFragment> {
     const { entering, maxPages } = this.options;
     entering("layout");
     for (const page of layoutPages(shaped, from, before, this.#cx)) {
       const { place, sequence, sequenceIndex } = page;
       if (place.number > maxPages)
-        fail(
-          "API-004",
-          "too-many-pages",
-          sequence.src,
-          `the document has more than ${maxPages} pages, which is the most a request may have`,
-        );
+        fail("API-004", "too-many-pages", sequence.src, `the document has more than ${maxPages} pages, which is the maximum of a request`);
       if (place.index === 0) this.#firstPages[sequenceIndex] = place.number - 1;
       this.#latest = place;
       yield page;
     }
   }
 
-  /** Furniture is placed once with the greatest number, so that what is wrong with it is thrown before a page is painted. */
+  /** Places furniture once with the greatest number, so that its errors precede the first painted page. */
   #knowTotal({ sequences }: Batch): void {
     const total = this.#latest!.number;
     this.#totalPages = total;
@@ -228,7 +222,7 @@ class Pipeline {
     return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, place.folio));
   }
 
-  /** Furniture that reads nothing of the layout is the same on every page. */
+  /** Furniture independent of the layout is the same on every page. */
   #placed(furniture: PageFurniture, folio: number): PlacedFurniture {
     const { part, opacity, canvas } = furniture;
     let fragment = this.#unread.get(canvas);
@@ -253,14 +247,14 @@ class Pipeline {
     const { world } = this.tools;
     const { engine } = this.#shaper;
     const about = new BookWithIcu(book, engine, world);
-    // what is checked is the whole list, also where a backend would do without some of it
+    // the complete list is validated, even if a backend ignores a part
     const structure = this.options.structure || book.tagged || world.debug;
     return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, this.#cx.run.text);
   }
 
   /**
-   * What to throw where painting met a fault. In a document that reads its layout the first fault is that of the earliest pass, as if all of it had
-   * been laid out before its first page was painted: it does not depend on how far the pages had come.
+   * In a document that depends on its layout, the error is that of the earliest pass, as if all were laid out before painting, independent
+   * of the progress.
    */
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
@@ -271,7 +265,9 @@ class Pipeline {
 }
 const MAX_ROUNDS = 12;
 
-/** A book whose metadata names the dictionary that its text has used, known after its last line. A class for its getter: see `LiveHead`. */
+/**
+ * A book whose metadata names the ICU dictionary if its text uses it, known after the last line. A class for its getter: see `LiveHead`.
+ */
 class BookWithIcu implements PaintedBook {
   readonly profile: Book["profile"];
   readonly tagged: boolean;
@@ -296,20 +292,20 @@ class BookWithIcu implements PaintedBook {
 
 const settles = (sequence: Sequence): boolean => readsFacts(readsOfBody(sequence));
 
-/** Whether anything in a sequence is not the same wherever its pages are. */
+/** True if a sequence depends on the position of its pages. */
 function readsLayout(sequence: Sequence): boolean {
   const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));
   const last = sequence.master.furniture.some((f) => f.variants.some(({ on }) => on.of === "document" && on.position === "last"));
   return readsFacts(reads) || reads.linksTo >= 0 || last;
 }
 
-/** Pages one after another; each goes when the next is asked for. */
+/** Releases each page when the next is requested. */
 function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
   const waiting = [...pages].reverse();
   for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
 }
 
-/** Passes pages on, and holds the whole list against the promises of display lists after the last. */
+/** Validates the complete list after the last page. */
 function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
   const painted: Page[] = [];
   for (const page of pages) {

@@ -1,4 +1,4 @@
-// A request to everything wrong with it: the list of the passes, each with all that it finds.
+// All problems of a request.
 import { collect } from "../ir/document.js";
 import type { Book } from "./box/page.js";
 import { inOrder } from "./check/report.js";
@@ -11,8 +11,8 @@ import { decode } from "./request/decode.js";
 import { TextEngine } from "./text/shape/engine.js";
 
 /**
- * Everything wrong with a request, of the earliest stage that finds anything; in the order of the request.
- * @param use a use of the compiled document, which may find something too
+ * All problems of the earliest stage with any, in request order.
+ * @param use consumer of the compiled document, which may find more
  */
 export async function problemsOf(
   body: Uint8Array | object,

@@ -7,9 +7,9 @@ import { enough, runs } from "../tests/runs.js";
 import { displayList } from "./cases.js";
 
 /*
- * The cascade from request to page: a document whose styles are declared on several levels looks like the one that declares, at the lowest
- * level alone, what they come to. What they come to is put together here from the rule "the nearest declaration counts" (core contract,
- * Omitted-field fallback; element model, Font rules; element model, Style and Border precedence).
+ * Cascade of styles: a document with styles at several levels equals one with the resulting styles at the lowest. The result is computed
+ * here by the rule "the nearest declaration applies" (core contract, Omitted-field fallback; element model, Font rules, Style and Border
+ * precedence).
  */
 
 const color = fc.constantFrom("#aa3300", "#123456");
@@ -29,7 +29,7 @@ const runFields = {
 const paragraphFields = { direction: fc.constantFrom("ltr", "rtl"), line_height: fc.constantFrom(1, 1.6) };
 const textAlign = fc.constantFrom("left", "center", "right", "justify");
 
-/** A mode goes with a family beside it. */
+/** A font mode requires a family at the same level. */
 const sound = ({ font_mode, ...rest }: TextStyle): TextStyle =>
   rest.font_family !== undefined && font_mode !== undefined ? { ...rest, font_mode } : rest;
 const run = fc.record(runFields, { requiredKeys: [] }).map((s) => sound(s as object));
@@ -42,7 +42,7 @@ const style = fc
 const paragraph = fc.record({ ...paragraphFields, align: textAlign }, { requiredKeys: [] });
 const optional = <T>(a: fc.Arbitrary<T>): fc.Arbitrary<T | undefined> => fc.option(a, { nil: undefined });
 
-/** What levels come to, the outermost first: later declarations win, and a family takes its mode, declared or not, with it. */
+/** Outermost level first; a family also replaces the mode. */
 function nearest<T extends RunStyle>(...levels: readonly (T | undefined)[]): T {
   const all = Object.assign({}, ...levels) as T;
   delete all.font_mode;
@@ -54,7 +54,7 @@ const without = <T extends object>(value: T, ...fields: readonly string[]): obje
 
 const OF_PARAGRAPHS = ["direction", "line_height", "text_align", "wrap_policy"];
 
-/** What is painted, and with what; not where in the request it came from. Of a refused one its rule. */
+/** Painted content without source positions; the rule if refused. */
 async function painted(request: object): Promise<{ readonly refused: string } | { readonly refused: null }> {
   try {
     const { pages, resources } = await displayList(new TextEncoder().encode(JSON.stringify(request)));
@@ -69,7 +69,6 @@ async function painted(request: object): Promise<{ readonly refused: string } | 
 const WORDS = "Office hours: 12.50 a day, x-ray → Zürich";
 
 describe("text", () => {
-  /** Text in a container, under the settings' defaults and its own. */
   const page = (settings: object | undefined, container: object | undefined, element: object): object => ({
     ...(settings && { settings: { defaults: { text: settings } } }),
     pages: [
@@ -131,7 +130,7 @@ describe("text", () => {
           ...(line_height !== undefined && { line_height }),
         };
         const runAbove = nearest<RunStyle>(without(above, ...OF_PARAGRAPHS), defaults.run);
-        // a paragraph cannot say how it wraps: that is left where it is inherited from
+        // paragraphs lack wrap_policy: it remains where it is inherited from
         const alone = await painted(
           page(
             wrap_policy && { wrap_policy },
@@ -162,7 +161,7 @@ describe("cells", () => {
   ) as fc.Arbitrary<CellStyle>;
   type Cell = CellStyle | undefined;
 
-  /** Later levels win, field by field, those of padding, text and fill too. */
+  /** Later levels override by field, including fields of padding, text and fill. */
   function cascade(...levels: readonly Cell[]): CellStyle {
     const group = <K extends "padding" | "fill">(name: K): object => Object.assign({}, ...levels.map((l) => l?.[name]));
     const fills = levels.some((l) => l?.fill) ? { fill: group("fill") } : {};
@@ -231,7 +230,7 @@ describe("cells", () => {
           const under = heads ? [base, d.table] : [base, d.table, zone];
           const over = [...(heads ? [zone] : []), d.columns[c], d.own[2 * r + c]];
           if (!d.alternate || r % 2 === 0) return cascade(...under, ...over);
-          // a fill of its own, of which nothing is inherited from the fill that it covers
+          // a fill that inherits nothing from the one that it covers
           const covered = without(cascade(...under), "fill") as CellStyle;
           return cascade(covered, { fill: d.alternate }, ...over);
         };

@@ -7,21 +7,20 @@ import { Engine } from "../runtime/engine/engine.js";
 import { assetFolder } from "../runtime/pictures/assets.js";
 import { isOfFonts, TestFonts } from "./test-font.js";
 
-/** One folder of golden/cases: a request, and what it must become. */
+/** A folder of golden/cases: a request and its expectations. */
 export interface Case {
   /** area/name */
   readonly name: string;
   readonly dir: string;
   readonly body: Uint8Array;
-  /** with the fonts that its expectations are for: the bundled ones where it is about fonts, else the test font */
+  /** with the fonts of its expectations: the bundled ones for cases about fonts, otherwise the test font */
   readonly engine: Engine;
 }
 
-/** Pictures that cases name by key. */
 const assets = assetFolder(path.join(import.meta.dirname, "assets"));
-/** What callers get: the bundled fonts. */
+/** Bundled fonts, as for callers. */
 export const engine = new Engine(undefined, assets);
-/** Latin in the test font, so that expectations do not change with a release of another. */
+/** Latin text in the test font, so that expectations are independent of font releases. */
 export const testEngine = new Engine(new TestFonts(), assets);
 
 const root = path.join(import.meta.dirname, "cases");
@@ -36,7 +35,7 @@ export const cases: readonly Case[] = readdirSync(root).flatMap((area) =>
   }),
 );
 
-/** Pairs of requests that must give equal display lists. */
+/** Pairs with equal display lists. */
 export const equals: readonly { readonly name: string; readonly a: Uint8Array; readonly b: Uint8Array }[] = readdirSync(
   path.join(root, "equal"),
 ).map((name) => ({
@@ -45,12 +44,12 @@ export const equals: readonly { readonly name: string; readonly a: Uint8Array; r
   b: new Uint8Array(readFileSync(path.join(root, "equal", name, "b.json"))),
 }));
 
-/** The display list of a request, sent through JSON so that it cannot lie about being plain data. */
+/** Display list of a request, after a JSON round trip that proves it plain data. */
 export async function displayList(body: Uint8Array, options: CompileOptions = {}, using = engine): Promise<IrDocument> {
   return (await compiled(body, options, using)).doc;
 }
 
-/** The same with the bytes of its pictures and fonts. */
+/** With the bytes of pictures and fonts. */
 export async function compiled(
   body: Uint8Array,
   options: CompileOptions = {},
@@ -62,7 +61,6 @@ export async function compiled(
 
 const isRefused = (c: Case): boolean => existsSync(path.join(c.dir, "error.json"));
 
-/** The cases that render, and those that are refused: golden.test.ts holds what is expected of each to what becomes of it. */
 export const rendering = (): readonly Case[] => cases.filter((c) => !isRefused(c));
 export const refused = (): readonly Case[] => cases.filter(isRefused);
 
@@ -72,7 +70,7 @@ export interface Refusal {
   readonly message: string;
 }
 
-/** How a request is refused, or null where it is not. */
+/** null if accepted */
 export async function refusalOf(body: Uint8Array, using = engine): Promise<Refusal | null> {
   try {
     await using.renderLater(body);

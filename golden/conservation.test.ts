@@ -7,7 +7,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import { engine } from "./cases.js";
 import { enough, runs } from "../tests/runs.js";
 
-/* Whatever a text's frame does with it, wrap, paginate, columns, shrink: what was sent is what is shown. Only an ellipsis may drop, and says so. */
+/* Frames conserve text when they wrap, paginate, shrink or use columns. Only an ellipsis replaces text, visibly. */
 const LATIN = ["office", "a", "Zürich", "to", "naïve", "supercalifragilisticexpialidocious", "fi", "1,234.50", "x-y", "Привет", "λόγος"];
 const OTHER = ["骨付き鳥", "한국어", "ใบแจ้งหนี้", "हिन्दी", "বাংলা", "العربية", "مرحبا", "بالعالم", "日本語。", "नमस्ते"];
 const words = (from: readonly string[]): fc.Arbitrary<string> =>
@@ -29,7 +29,7 @@ const frame = fc.record(
 const look = fc.record({ size: fc.integer({ min: 5, max: 16 }), align: fc.constantFrom("left", "center", "right", "justify") });
 type Frame = (typeof frame extends fc.Arbitrary<infer T> ? T : never) & object;
 
-/** All that is shown, in reading order, without white space and the marks of hyphenation; null where the frame is refused. */
+/** In reading order, without white space and hyphens of hyphenation; null if the frame is refused. */
 function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: number; readonly align: string }): string | null {
   const { size, align } = l;
   const request = {
@@ -57,7 +57,7 @@ function shown(texts: readonly string[], f: Partial<Frame>, l: { readonly size: 
   }
 }
 const bare = (s: string): string => s.normalize("NFC").replace(/\s+/g, "");
-/** Whether the parts stand in the whole in order, from its start to its end, with something between each two of them. */
+/** True if the parts occur in the whole in order, from its start to its end, with a gap between any two. */
 function leavesOutOnlyAt(parts: readonly string[], whole: string): boolean {
   if (!whole.startsWith(parts[0]!)) return false;
   let at = parts[0]!.length;
@@ -89,7 +89,7 @@ test.each([
       const all = bare(texts.join(" "));
       if (f.overflow === "ellipsis" && got.includes("…")) {
         cut++;
-        // each ellipsis stands where something was left out; in mixed directions it is only asked that nothing appears twice
+        // each ellipsis replaces text; in mixed directions only repetitions are excluded
         if (inOrder) expect(leavesOutOnlyAt(got.split("…"), all)).toBe(true);
         else expect(isSubsequence([...sorted(got.replaceAll("…", ""))], sorted(all))).toBe(true);
         return;

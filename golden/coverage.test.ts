@@ -6,18 +6,18 @@ import { cases } from "./cases.js";
 import { everything, schema, use } from "./schema-use.js";
 
 /*
- * Coverage that can't be gamed: every property and enum value of the request schema is used by a golden that renders, and every rule that
- * can refuse is reached by an error.json. What is not yet is listed in pending.txt, exactly: a later issue that builds a part must take its
- * lines out, and nothing can fall back into it unseen. UPDATE=pending rewrites the list, for review in git diff.
+ * Exhaustive coverage: a rendering golden uses each property and enum value of the request schema, and an error.json reaches each rule.
+ * Exceptions are listed exactly in pending.txt: implementing one requires removing its line, and no new one arises unnoticed.
+ * UPDATE=pending rewrites the list, for review in git diff.
  */
 const pendingFile = path.join(import.meta.dirname, "pending.txt");
 /**
- * What no request is known to reach: ends of loops, so that a bug cannot become a hang, and libraries and fonts that fail of themselves
+ * Rules that no known request reaches: bounds of loops, so that a bug cannot hang, and failures of libraries and fonts
  * (`runtime/font-fuzz.test.ts` has such a font).
  */
 const BUG_TRAPS = ["unsettled", "barcode-encoder", "font-engine"];
 
-/** Declared so that they are refused by name: an error case has to use them. */
+/** Declared in order to be refused by name: an error case must use them. */
 const ALWAYS_REFUSED = [
   "Defaults.color",
   "Defaults.font_family",
@@ -37,10 +37,10 @@ const ALWAYS_REFUSED = [
 
 const has = (dir: string, file: string): boolean => readdirSync(dir).includes(file);
 
-/** What only a token's policy refuses: tests/owners.test.ts meets each of its bounds. */
+/** Refused by a token's policy only: tests/owners.test.ts tests each limit. */
 const OF_POLICIES = ["picture-bytes"];
 
-/** Every rule named in the compiler's sources, and where backends are called; the few that are put together are spelled out here. */
+/** All rules in the sources of the compiler and of the callers of backends; rules with computed names are listed here. */
 function rules(): Set<string> {
   const out = new Set([
     "shape-type",
@@ -61,7 +61,8 @@ function rules(): Set<string> {
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>
       e.isDirectory() ? files(path.join(dir, e.name)) : /(?<!\.test|\.d)\.ts$/.test(e.name) ? [path.join(dir, e.name)] : [],
     );
-  // warnings refuse nothing (golden/mistakes reaches each); the rules of templates and e-invoices are not those of a request: compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
+  // warnings refuse nothing (golden/mistakes reaches each); rules of templates and e-invoices are not those of requests:
+  // compiler/template/template.test.ts and tests/einvoice-route.test.ts cover them
   const others = ["template", "einvoice", "warn"].map((folder) => path.join(root, "compiler", folder) + path.sep);
   const ofRequests = files(path.join(root, "compiler")).filter((file) => !others.some((folder) => file.startsWith(folder)));
   const sources = [...ofRequests, path.join(root, "runtime", "engine", "engine.ts")];
@@ -109,7 +110,7 @@ test("what no golden uses and no error.json reaches is exactly what pending.txt 
   const text = `${lines.join("\n")}\n`;
   if (process.env["UPDATE"] === "pending") writeFileSync(pendingFile, text);
   expect(text).toBe(readFileSync(pendingFile, "utf8"));
-  // an unreached rule is never pending: a rule is written together with the case that reaches it
+  // an unreached rule is never pending: rule and case are written together
   expect(lines.filter((l) => l.startsWith("refusal"))).toEqual([]);
   expect([...reached].filter((r) => !rules().has(r))).toEqual([]);
 });

@@ -6,7 +6,7 @@ import { validate } from "../ir/index.js";
 import { runs } from "../tests/runs.js";
 import { engine, rendering } from "./cases.js";
 
-/* Mutations of goldens: whatever is sent, the answer is a valid display list and a PDF, or the contract's error with a path. */
+/* Mutated goldens: the result is a valid display list and PDF, or an error of the contract with a path. */
 const requests = rendering().map((c) => JSON.parse(new TextDecoder().decode(c.body)) as object);
 
 type Path = readonly (string | number)[];
@@ -58,7 +58,7 @@ const mutant = fc
     for (const [n, v, s] of changes) {
       const all = leaves(out);
       const at = all[n % all.length]!;
-      // which enum or kind a value is stays as it was: shape is decoding's business, tested elsewhere
+      // enums and tags are unchanged: decoding of shape has other tests
       if (["type", "preset", "kind", "cap", "join", "reference", "scope"].includes(String(at.at(-1)))) continue;
       out = change(out, at, (old) => (typeof old === "number" ? v : typeof old === "string" ? s : old));
     }

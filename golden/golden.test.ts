@@ -6,8 +6,7 @@ import { cases, displayList, equals, refusalOf, refused, testEngine } from "./ca
 import { compare } from "./expected.js";
 
 /*
- * FILTER=text runs the cases whose name has "text" in it; UPDATE=text/bidi writes the expectations of the cases whose name has that in it,
- * to be read in git diff before they are committed.
+ * FILTER=text runs the cases whose name contains "text"; UPDATE=text/bidi writes the expectations of those cases, for review in git diff.
  */
 const filter = process.env["FILTER"] ?? "";
 
@@ -26,7 +25,7 @@ describe("golden cases", () => {
       expect(validate(doc)).toEqual([]);
       compare(file("ir.txt"), print(doc), c.name);
       compare(file("tags.txt"), printStructure(doc), c.name);
-      // passes whose results are dumped see the whole document; others may go run by run
+      // with dumps, passes process the whole document; otherwise they may stream sequences
       expect(await displayList(c.body, { after: () => undefined }, c.engine)).toEqual(doc);
     });
   }
@@ -42,7 +41,7 @@ describe("two requests, equal pages", () => {
     test(pair.name, async () => {
       const ops = async (body: Uint8Array): Promise<unknown> => {
         const doc = await displayList(body, {}, testEngine);
-        // what is painted, and with what; not where in the request it came from
+        // painted content without source positions
         return JSON.parse(
           JSON.stringify({ pages: doc.pages, resources: doc.resources }, (key, value: unknown) => (key === "source" ? 0 : value)),
         );

@@ -12,12 +12,11 @@ import { handMade } from "./pretty.js";
 import { schema } from "./schema-use.js";
 
 /*
- * Tables over kinds: what the code answers for each kind of element, chart, box, op, paint, artifact, role and barcode is met by a golden, so that
- * no entry stands there untried. The lists here are checked by the compiler to be whole; what no golden meets is listed by name and must go from the
- * list when something does.
+ * Every kind of element, chart, box, op, paint, artifact, role and barcode occurs in a golden, so that no table entry is untested. The
+ * compiler checks that the lists are complete; exceptions are listed by name and must be removed once a golden has them.
  */
 
-/** Whether requests become it yet. */
+/** true if requests can produce it */
 const BOXES: Readonly<Record<BoxKind, boolean>> = {
   drawing: true,
   text: true,
@@ -59,9 +58,7 @@ const CHARTS: Readonly<Record<ChartKind, true>> = {
   range: true,
   heatmap: true,
 };
-/** Of combos. */
 const MARKS: Readonly<Record<NonNullable<ChartSeries["kind"]>, true>> = { bar: true, line: true, area: true };
-/** The kinds whose series may stand in stacks. */
 const STACKS: ReadonlySet<ChartKind> = new Set(["bar", "area", "combo"]);
 const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, true>> = {
   dashboard_light: true,
@@ -73,14 +70,14 @@ const PATTERNS: Readonly<Record<ChartPattern["kind"], true>> = { diagonal: true,
 const PAINTS: Readonly<Record<PaintResource["kind"], true>> = { linear: true, radial: true, tile: true };
 const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, mark: true };
 const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
-/** Roles that no request leads to, which display lists written by hand have. */
+/** In handwritten display lists only. */
 const BY_HAND: readonly Role[] = ["Sect"];
 
 const names = <T extends string>(of: Readonly<Record<T, boolean>>, value: boolean): readonly string[] =>
   Object.keys(of).filter((k) => of[k as T] === value);
 const sorted = (values: Iterable<string>): readonly string[] => [...values].sort();
 
-/** Everything in a value that is an object, once. */
+/** All objects in a value, each once. */
 function* objects(value: unknown, seen = new Set<unknown>()): Generator<Readonly<Record<string, unknown>>> {
   if (typeof value !== "object" || value === null || seen.has(value) || ArrayBuffer.isView(value)) return;
   seen.add(value);
@@ -90,7 +87,6 @@ function* objects(value: unknown, seen = new Set<unknown>()): Generator<Readonly
 
 const isBox = (o: Readonly<Record<string, unknown>>): boolean => typeof o["kind"] === "string" && "src" in o && "z" in o && "tag" in o;
 
-/** What the goldens that render meet: kinds of boxes, elements, ops, artifacts, roles, barcode formats. */
 const met = {
   boxes: new Set<string>(),
   elements: new Set<string>(),
@@ -99,7 +95,6 @@ const met = {
   roles: new Set<string>(),
   paints: new Set<string>(),
 };
-/** Charts with data of their own. */
 const charts: ChartElement[] = [];
 const formats = new Set<unknown>();
 const passes: string[][] = [];
@@ -114,7 +109,7 @@ for (const c of rendering()) {
   const after = (pass: string, result: unknown): void => {
     entered.push(pass);
     if (pass === "decode") {
-      // a projection has a type too: that of what takes it
+      // projections also have a type
       const { projections: _, ...elsewhere } = result as DocumentRequest;
       for (const o of objects(elsewhere)) {
         if (typeof o["type"] === "string") met.elements.add(o["type"]);
@@ -135,7 +130,7 @@ for (const c of rendering()) {
 }
 
 const seriesOf = ({ data }: ChartElement): readonly ChartSeries[] => ("series" in data ? data.series : []);
-/** The values that something has in charts of a kind, sorted. */
+/** Distinct and sorted. */
 const inCharts = (kind: ChartKind, of: (chart: ChartElement) => string | readonly string[]): readonly string[] =>
   sorted(new Set(charts.filter((c) => c.kind === kind).flatMap((c) => of(c))));
 
@@ -171,11 +166,11 @@ describe("tables over kinds", () => {
       }).toEqual({
         kind,
         options: sorted(options),
-        // a chart of one series has no two value axes to align
+        // one series cannot have two value axes to align
         axes: sorted(axes.filter((a) => a !== "zero_alignment" || series !== 1)),
         turns,
         grid: sorted(grid),
-        // shares are those of slices and of stacks
+        // percent modes require slices or stacks
         modes: sorted(labelModes.filter((m) => !m.endsWith("percent") || axes.length === 0 || STACKS.has(kind))),
         presets: sorted(names(PRESETS, true)),
         annotations: annotations ? ["bands", "lines"] : [],

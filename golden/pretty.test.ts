@@ -5,7 +5,7 @@ import { cases, engine } from "./cases.js";
 import { compare } from "./expected.js";
 import { abridged, handMade, PRETTY, prettyPdf, refusalOf } from "./pretty.js";
 
-/* The PDF itself, readable: of display lists written by hand, and of some requests. UPDATE=name writes them, as in golden.test.ts. */
+/* Readable PDF of handwritten display lists, and of some requests. UPDATE=name writes it, as in golden.test.ts. */
 
 describe("display lists written by hand", () => {
   test.each(handMade)("$name", (c) => {

@@ -7,7 +7,7 @@ import { load, type IrDocument } from "../ir/index.js";
 import type { Blobs } from "../ir/ir.js";
 import { engine, type Case } from "./cases.js";
 
-/** Display lists written by hand: what no request can reach yet, and what profiles refuse. */
+/** Handwritten display lists: content that no request produces yet, and violations of profiles. */
 export interface HandMade {
   readonly name: string;
   readonly dir: string;
@@ -22,7 +22,7 @@ export const handMade: readonly HandMade[] = readdirSync(root).map((name) => {
   return { name, dir, ...load(readFileSync(path.join(dir, "ir.json"), "utf8"), engine.fonts) };
 });
 
-/** What the backend says against a display list; null where it writes it. */
+/** null if accepted */
 export function refusalOf({ doc, blobs }: HandMade): { readonly code: string; readonly message: string } | null {
   try {
     engine.write(doc, blobs);
@@ -33,7 +33,7 @@ export function refusalOf({ doc, blobs }: HandMade): { readonly code: string; re
   }
 }
 
-/** Cases whose PDF is kept as well, one for each way of writing something. */
+/** One case for each form of output. */
 export const PRETTY = [
   "text/plain",
   "text/kerning-and-ligatures",
@@ -67,13 +67,12 @@ export const PRETTY = [
   "chart/pattern-gradient-turned-text",
 ];
 
-/** A request as readable PDF, at a fixed time. */
 export async function prettyPdf({ body, engine: using }: Case): Promise<Uint8Array> {
   const made = await compile(body, { ...using.world(), now: "2026-01-01T00:00:00Z", producer: "Platen" });
   return using.write(collect(made), using.blobsOf(made), { pretty: true }).pdf;
 }
 
-/** Readable PDF as text, with long binary streams by length and hash, and without the offsets that follow from them. */
+/** Long binary streams as length and hash, without offsets. */
 export function abridged(pdf: Uint8Array): string {
   return new TextDecoder("latin1")
     .decode(pdf)

@@ -9,7 +9,7 @@ import { CHART_KINDS, chartDocument, randomChart, type RandomChartOptions } from
 import { everything, schema, use } from "./schema-use.js";
 import "../tests/support/all-modules.js";
 
-/* What random tests of charts begin with: every chart of the generator is one that the contract allows, and they leave nothing out. */
+/* Preconditions of random tests: generated charts are valid and use every feature. */
 const fonts = { knows: (family: string) => family.startsWith("Noto Sans"), names: [] };
 const world = {
   barcodes: (): never => {

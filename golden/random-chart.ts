@@ -1,6 +1,6 @@
 /*
- * A seed → random charts of every kind, each of them valid: any combination of fields that the contract allows, with data of all sizes.
- * Imports nothing, so that a script can run it without the compiler.
+ * Random valid charts of every kind by seed: all combinations of fields that the contract allows, with data of all sizes. Imports nothing,
+ * so that a script can run it without the compiler.
  */
 export type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 export type Obj = { [key: string]: Json };
@@ -9,13 +9,13 @@ export const CHART_KINDS = ["bar", "line", "area", "combo", "pie", "donut", "wat
 export type RandomKind = (typeof CHART_KINDS)[number];
 
 export interface RandomChartOptions {
-  /** of this kind; without it, chart n is of kind n */
+  /** default: chart n is of kind n */
   readonly kind?: RandomKind;
-  /** false: nothing whose labels have to be there even if they overlap, so that there is room for every chart. Default: true */
+  /** false: no labels that must be shown even if they overlap, so that every chart fits. Default: true */
   readonly mandatory?: boolean;
-  /** true: no declared opacity is below 1. Default: false */
+  /** true: opacities are 1. Default: false */
   readonly opaque?: boolean;
-  /** true: a large chart of a few short texts in small sizes. Default: false */
+  /** true: a large chart with few short texts of small size. Default: false */
   readonly roomy?: boolean;
 }
 
@@ -65,10 +65,9 @@ const CARTESIAN = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfal
 const BY_CATEGORY = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall", "range"]);
 const TURNS = new Set<RandomKind>(["bar", "line", "area", "combo", "waterfall"]);
 
-/** Chances, and the small parts that charts share. */
 class Chance {
   readonly next: () => number;
-  /** all texts are Latin, so that a strict family has their characters */
+  /** Latin texts only, covered by a strict family */
   readonly latin: boolean;
 
   constructor(
@@ -86,7 +85,7 @@ class Chance {
     return Math.round((from + this.next() * (to - from)) * f) / f;
   };
   pick = <T>(list: readonly T[]): T => list[Math.floor(this.next() * list.length)]!;
-  /** the fields that come to be, each with its chance */
+  /** includes each field with its probability */
   some = (fields: { readonly [field: string]: readonly [chance: number, make: () => Json] }): Obj => {
     const out: Obj = {};
     for (const [field, [chance, make]] of Object.entries(fields)) if (this.is(chance)) out[field] = make();
@@ -100,7 +99,7 @@ class Chance {
     const words = this.latin ? LATIN : [...LATIN, ...MIXED];
     return this.is(0.85) ? this.pick(words) : Array.from({ length: this.int(2, 9) }, () => this.pick(words)).join(" ");
   };
-  /** texts that differ, also when trimmed */
+  /** texts distinct after trimming */
   texts = (count: number, blank: boolean): string[] => {
     const seen = new Set<string>();
     return Array.from({ length: count }, (_, i) => {
@@ -156,7 +155,7 @@ class Chance {
     ...(compound && this.is(0.1) ? { compound: { kind: "double", gap: this.between(0, 1) } } : {}),
   });
 
-  /** `seen`: gradients may be seen through; there are bounds to how many are painted */
+  /** `seen`: gradients may be transparent; the number painted is limited */
   fill = (seen: boolean): Obj => {
     const opacity: Obj = seen && this.is(0.3) ? { opacity: this.opacity() } : {};
     const kind = this.pick(["color", "gradient", "pattern"]);
@@ -199,15 +198,14 @@ interface SeriesPlan {
   readonly kind: string;
   readonly axis: "primary" | "secondary";
   /** in a stack of this mode */
-  readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly said: boolean } | null;
+  readonly stack: { readonly group: string; readonly mode: "normal" | "percent"; readonly declared: boolean } | null;
 }
 
-/** One chart in the making. */
 class ChartMaker {
   readonly labels: string[];
   readonly plans: SeriesPlan[];
   readonly horizontal: boolean;
-  /** values are near this */
+  /** magnitude of values */
   readonly scale: number;
   readonly points: number;
 
@@ -227,7 +225,6 @@ class ChartMaker {
     this.plans = this.#plan(c.texts(series, false));
   }
 
-  /** Whether an axis goes from 0 to 100. */
   #isPercent(axis: string): boolean {
     return this.plans.some((p) => p.axis === axis && p.stack?.mode === "percent");
   }
@@ -249,10 +246,10 @@ class ChartMaker {
       const axis = dual && (i === names.length - 1 || (i > 0 && c.is(0.4))) ? "secondary" : "primary";
       if (!stacks || own === "line" || (all === null && c.is(0.3))) return { name, kind: own, axis, stack: null };
       const group = `${c.pick(["a", "b"])} ${own} ${axis}`;
-      // shares and sums have no common scale
+      // percent and normal stacks cannot share an axis
       const mode = modes.get(axis) ?? all ?? c.pick(["normal", "percent"] as const);
       modes.set(axis, mode);
-      return { name, kind: own, axis, stack: { group, mode, said: mode === "percent" || c.is(0.5) } };
+      return { name, kind: own, axis, stack: { group, mode, declared: mode === "percent" || c.is(0.5) } };
     });
   }
 
@@ -267,14 +264,14 @@ class ChartMaker {
     const shares = kind === "pie" || kind === "donut" || plan.stack?.mode === "percent";
     if (shares) {
       const values = labels.map(() => (c.is(0.1) ? 0 : Math.abs(this.#number())));
-      // each total is over 0: of the whole for slices, at every label for stacks
+      // positive totals: of the whole for slices, at each label for stacks
       return plan.stack ? values.map((v) => v + this.scale / 50) : values.some((v) => v > 0) ? values : values.map(() => 1);
     }
     if (this.#isPercent(plan.axis)) return labels.map(() => (c.is(0.1) ? null : c.between(0, 100)));
     const flat = c.is(0.05) ? this.#number() : null;
     const gaps = c.pick([0, 0, 0.1, 0.5]);
     const values: (number | null)[] = labels.map(() => (c.is(gaps) ? null : (flat ?? this.#number())));
-    // an axis has a number
+    // an axis requires a number
     if (!values.some((v) => v !== null)) values[c.int(0, values.length - 1)] = this.#number();
     return values;
   }
@@ -296,7 +293,7 @@ class ChartMaker {
     const gaps = c.pick([0, 0, 0.2]);
     let x = this.#number();
     return Array.from({ length: count }, (_, i) => {
-      // x grows, so that any curve may go through the points
+      // x increases, as monotone curves require
       x += (0.01 + c.next()) * this.scale;
       const y = i > 0 && c.is(gaps) ? null : this.#number();
       return { x, y, ...(sized && c.is(0.8) ? { size: c.pick([1, 10, 0.5, 1e6]) * (0.1 + c.next()) } : {}) };
@@ -333,7 +330,7 @@ class ChartMaker {
       ...(kind === "combo" || ((kind === "bar" || kind === "line" || kind === "area") && c.is(0.2)) ? { kind: plan.kind } : {}),
       ...this.#data(plan),
       ...(plan.axis === "secondary" || (cartesian === 1 && c.is(0.2)) ? { value_axis: plan.axis } : {}),
-      ...(plan.stack ? { stack: { group: plan.stack.group, ...(plan.stack.said ? { mode: plan.stack.mode } : {}) } } : {}),
+      ...(plan.stack ? { stack: { group: plan.stack.group, ...(plan.stack.declared ? { mode: plan.stack.mode } : {}) } } : {}),
       ...c.some({
         options: [0.4 * of("bar", "line", "area", "scatter"), () => this.#seriesOptions(plan.kind)],
         format: [0.2 * cartesian, c.format],
@@ -406,7 +403,7 @@ class ChartMaker {
     };
   }
 
-  /** Bounds around all that is on an axis, so that nothing is cut off; sums are at most what their parts come to. */
+  /** Bounds around all values on an axis, against clipping; stacked sums are bounded by the sums of their parts. */
   #extent(data: Obj, axis: "primary" | "secondary" | "x"): { readonly low: number; readonly high: number } {
     const on = (data["series"] as Obj[]).filter((_, i) => axis === "x" || this.plans[i]!.axis === axis);
     const numbers = (s: Obj): number[] => {
@@ -421,14 +418,14 @@ class ChartMaker {
     return { low: all.some((v) => v < 0) ? -sum : 0, high: sum };
   }
 
-  /** Bars keep their zero, and an axis of percents all of its length. `bound`: it may have bounds */
+  /** Bars keep zero, percent axes their full range. `bound`: bounds are possible */
   #valueAxis(data: Obj, positions: readonly string[], name: "primary" | "secondary" | "x", bound = true): Obj {
     const { c, scale } = this;
     const on = this.plans.filter((p) => p.axis === name);
     const zero = on.some((p) => p.kind === "bar" || p.kind === "waterfall");
     const include = c.is(0.3) ? c.pick(["auto", "always", ...(zero ? [] : ["never"])]) : null;
     const { low, high } = this.#extent(data, name);
-    // what has its zero has bounds around it
+    // bounds contain zero if the axis does
     const around = (v: number, least: boolean): number => (zero || include === "always" ? (least ? Math.min(v, 0) : Math.max(v, 0)) : v);
     const percent = name !== "x" && this.#isPercent(name);
     const min = percent ? 0 : around(low - (c.is(0.3) ? 0 : c.next() * scale), true);
@@ -464,7 +461,7 @@ class ChartMaker {
     if (!this.dual)
       return { ...out, ...c.some({ values: [0.6, () => c.some({ primary: [0.9, () => this.#valueAxis(data, positions, "primary")] })] }) };
     const [first, second] = c.is(0.5) ? positions : [...positions].reverse();
-    // bounds say where zero is, on each axis at another place, and shares are bound
+    // declared bounds place zero differently on each axis, and percent axes are bounded
     const shares = this.plans.some((p) => p.stack?.mode === "percent");
     const aligned = c.is(0.4) ? c.pick(["auto", "off", ...(shares ? [] : ["on"])]) : null;
     const bound = aligned !== "on";
@@ -528,7 +525,7 @@ class ChartMaker {
     });
   }
 
-  /** Where annotations of an axis may be: within the bounds that it declares. */
+  /** Range of annotations of an axis: its declared bounds. */
   #reach(axes: Obj, axis: string): { readonly low: number; readonly high: number } {
     if (this.#isPercent(axis)) return { low: 0, high: 100 };
     const declared = (axis === "x" ? axes["x"] : (axes["values"] as Obj | undefined)?.[axis]) as Obj | undefined;
@@ -577,7 +574,7 @@ class ChartMaker {
   }
 }
 
-/** Chart `n` of a seed: an element of `pages[].elements` on a page without flow, at 10 mm from the top and the left. */
+/** Element of `pages[].elements` on a page without flow, 10 mm from top and left. */
 export function randomChart(seed: number, n: number, options: RandomChartOptions = {}): Obj {
   const kind = options.kind ?? CHART_KINDS[n % CHART_KINDS.length]!;
   const c = new Chance(seed * 1_000_003 + n, options);
@@ -612,12 +609,10 @@ export function randomChart(seed: number, n: number, options: RandomChartOptions
   return namedSlices(settledTurn(chart, maker), kind, options);
 }
 
-/** A chart whose axes lie down says so. */
 function settledTurn(chart: Obj, { horizontal }: ChartMaker): Obj {
   return horizontal ? { ...chart, options: { ...(chart["options"] as Obj | undefined), orientation: "horizontal" } } : chart;
 }
 
-/** Slices have their names beside them, or in a legend. */
 function namedSlices(chart: Obj, kind: RandomKind, { mandatory = true }: RandomChartOptions): Obj {
   const legend = chart["legend"] as Obj | undefined;
   if ((kind !== "pie" && kind !== "donut") || legend?.["show"] !== false) return chart;
@@ -627,7 +622,7 @@ function namedSlices(chart: Obj, kind: RandomKind, { mandatory = true }: RandomC
   return { ...chart, data_labels: { ...labels, show: true, mode, overflow: "error" } };
 }
 
-/** A document of one page around charts, one above the other as far as they go. */
+/** One chart per page. */
 export const chartDocument = (charts: readonly Obj[], settings: Obj = {}): Obj => ({
   settings,
   pages: charts.map((chart) => ({ size: "a4", elements: [chart] })),

@@ -12,11 +12,11 @@ import { enough, runs } from "../tests/runs.js";
 import { testEngine } from "./cases.js";
 import { randomFlow, type RandomFlow } from "./random-flow.js";
 
-/* The laws of Flow Documents, from the request to the display list, over random ones of all kinds of nodes. */
+/* Laws of random Flow Documents with all kinds of nodes, from request to display list. */
 
 const world = testEngine.world();
 
-/** The document; null where something in it is wider or higher than its room, which small pages make of some. */
+/** null if some content exceeds its space, which happens on small pages */
 function laidOut(request: object): IrDocument | null {
   try {
     return collect(compileNow(request, world));
@@ -34,7 +34,6 @@ interface Shown {
   readonly width: number;
 }
 
-/** Every run of glyphs, in the order of painting. */
 function shown(doc: IrDocument): readonly Shown[] {
   const out: Shown[] = [];
   doc.pages.forEach((page, i) => {
@@ -42,7 +41,7 @@ function shown(doc: IrDocument): readonly Shown[] {
       for (const op of ops) {
         if (op.op === "mark" || op.op === "group") walk(op.children);
         else if (op.op === "glyphs") {
-          // spaces at the end of a line are beyond it
+          // trailing spaces are outside of the line
           const letters = op.run.advances.slice(0, op.text.trimEnd().length);
           const width = (letters.reduce((n, a) => n + a, 0) * op.size) / 1000;
           out.push({ text: op.text, page: i, x: op.x, y: op.y, width });
@@ -54,13 +53,11 @@ function shown(doc: IrDocument): readonly Shown[] {
   return out;
 }
 
-/** The words of the structure tree, in reading order. */
 const read = (doc: IrDocument): readonly string[] =>
   renderText(doc)
     .split(/\s+/)
     .filter((w) => w !== "");
 
-/** Page of each word. */
 function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
   const out = new Map<string, number>();
   for (const { text, page } of shown(doc)) for (const word of text.split(/\s+/)) if (word !== "" && !out.has(word)) out.set(word, page);
@@ -69,7 +66,7 @@ function pagesOf(doc: IrDocument): ReadonlyMap<string, number> {
 
 const wordsOf = (node: FlowNode): readonly string[] => JSON.stringify(node).match(/\bw\d+x\b/g) ?? [];
 
-/** Runs a law over documents that can be laid out, and asks that most can. */
+/** Most documents must be laid out. */
 function law(
   name: string,
   arbitrary: ReturnType<typeof randomFlow>,
@@ -93,7 +90,7 @@ function law(
 }
 
 const everything = randomFlow({ keeps: true, breaks: true, placed: true, depth: 4 });
-// narrow columns break words, which are then on two pages
+// narrow columns break words, which may then occur on two pages
 const flowing = randomFlow({ keeps: true, breaks: true, placed: false, depth: 2 });
 const plain = randomFlow({ keeps: false, breaks: false, placed: false, depth: 2 });
 
@@ -276,7 +273,7 @@ describe("random Flow Documents", () => {
           const [x, , , , , bottom] = path.path.coords;
           bottoms.set(x!, Math.max(bottoms.get(x!) ?? 0, bottom!));
         }
-        // the least height of columns that are filled in turn, worked out from the parts alone
+        // minimum height of columns filled in order, computed from the parts
         const fits = (height: number): boolean => {
           let column = 1;
           let y = 0;

@@ -1,16 +1,15 @@
 /*
- * Numbers → valid Flow Documents of every kind of node, nested, on small pages. Each word of their texts is unique and says its place in the
- * source, so that what is drawn can be held against what was sent.
+ * Random valid Flow Documents with all kinds of nodes, nested, on small pages. Each word is unique and identifies its place in the source,
+ * for comparison of output and source.
  */
 import fc from "fast-check";
 import type { BreakNode, FlowDocument, FlowNode, NodePagination, PageMaster, Segment } from "../compiler/request/types/flow.js";
 
-/** Size of the text, points; a line is 1.2 times that high. */
+/** Size of text, points; the line height is 1.2. */
 export const FONT_SIZE = 6;
 
-/** What the nodes of a document may be. */
 export interface FlowOptions {
-  /** keeps, and least lines over 1 */
+  /** keeps, and minimum lines above 1 */
   readonly keeps: boolean;
   /** breaks, as nodes and fields */
   readonly breaks: boolean;
@@ -18,7 +17,7 @@ export interface FlowOptions {
   readonly depth: number;
 }
 
-/** A document, and the words of its body in the order of the source. */
+/** `words`: of the body, in source order. */
 export interface RandomFlow {
   readonly request: {
     readonly settings: { readonly defaults: { readonly text: { readonly font_size: number } } };
@@ -31,7 +30,6 @@ type Where = { readonly breaks: boolean; readonly columns: boolean; readonly who
 
 const PAGE = { width: 70, height: 50 };
 
-/** Gives each text as many words as it asked for, in the order of the source. */
 class Words {
   readonly all: string[] = [];
 
@@ -42,7 +40,7 @@ class Words {
   }
 }
 
-/** Made when the source's order is known: nodes are drawn from the generator first. */
+/** Created after the nodes, when the source order is known. */
 type Draft = (words: Words) => FlowNode;
 
 const paginationOf = (o: FlowOptions, where: Where, text: boolean): fc.Arbitrary<NodePagination> => {
@@ -91,7 +89,7 @@ const table = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
     },
   }));
 
-/** A placed part is in the body's corner, which has room for it. */
+/** In the corner of the body, where it fits. */
 const placed = (where: Where): fc.Arbitrary<Draft> =>
   fc
     .constantFrom<"page" | "body" | "group">(...(where.group ? (["page", "body", "group"] as const) : (["page", "body"] as const)))
@@ -108,7 +106,7 @@ const breakNode = (where: Where): fc.Arbitrary<Draft> =>
 
 function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
   const inner = { ...o, depth: o.depth - 1 };
-  // a group of nothing takes no room: where a region is still empty, a break before or after it does nothing (decisions §1, Breaks)
+  // an empty group occupies nothing: in an empty region, a break next to it has no effect (decisions §1, Breaks)
   const content = (at: Where): fc.Arbitrary<readonly Draft[]> =>
     fc.tuple(text(inner, at), contents(inner, { ...at, group: true }, 3)).map(([first, rest]) => [first, ...rest]);
   const made = (drafts: readonly Draft[], words: Words): FlowNode[] => drafts.map((draft) => draft(words));
@@ -166,7 +164,7 @@ function contents(o: FlowOptions, where: Where, most: number): fc.Arbitrary<read
   return fc.array(node, { minLength: 0, maxLength: most });
 }
 
-/** Valid documents on pages of 70 × 50 mm; `height`: of the page where it is another. */
+/** Pages of 70 × 50 mm; `height`: another page height. */
 export function randomFlow(o: FlowOptions): fc.Arbitrary<(height?: number) => RandomFlow> {
   const pageColumns = fc.integer({ min: 1, max: 2 });
   const segment = pageColumns.chain((count) =>

@@ -1,11 +1,11 @@
 /*
- * Goldens → random requests, most of them valid: a golden as it is, with elements, furniture and defaults of others, other words and other
- * numbers, in some profile. Imports nothing, so that a script can run it without the compiler (scripts/compare-builds.mjs).
+ * Random requests from goldens, mostly valid: a golden with elements, furniture and defaults of others, changed words and numbers, and some
+ * profile. Imports nothing, so that a script can run it without the compiler (scripts/compare-builds.mjs).
  */
 type Json = null | boolean | number | string | Json[] | { [key: string]: Json };
 type Obj = { [key: string]: Json };
 
-/** A small generator with a state of its own, so that document n of a seed is the same whatever came before it (mulberry32). */
+/** mulberry32 with separate state, so that document n of a seed is independent of previous ones. */
 function random(seed: number): () => number {
   let a = seed >>> 0;
   return () => {
@@ -45,7 +45,7 @@ const WORDS = [
 ];
 const AUTHORS = ["", "A. Nonymous", "Jörg & Søn <j@example.com>", "山田太郎", "\ud83d\ude42"];
 
-/** The same with a description for every picture, chart and barcode that has none, as PDF/UA wants. */
+/** For PDF/UA. */
 export function described(value: Json, key = ""): Json {
   if (Array.isArray(value)) return value.map((item) => described(item));
   if (typeof value !== "object" || value === null) return value;
@@ -53,7 +53,7 @@ export function described(value: Json, key = ""): Json {
   const figure =
     all["type"] === "image" ||
     all["type"] === "barcode" ||
-    // a projection for charts has that type too
+    // projections for charts have the same type
     (all["type"] === "chart" && "width" in all) ||
     ((key === "image" || key === "barcode") && "width" in all);
   return figure ? { alt: "What it shows", ...all } : all;
@@ -72,7 +72,6 @@ const JITTER = new Set([
   "rotation",
 ]);
 
-/** `share` of the words and numbers changed. */
 function changed(value: Json, share: number, next: () => number, key = ""): Json {
   if (Array.isArray(value)) return value.map((item) => changed(item, share, next, key));
   if (typeof value === "object" && value !== null)
@@ -98,9 +97,8 @@ export interface RandomRequest {
 }
 
 /**
- * What to try for document `n` of a seed, in this order, until something is accepted: with each request less is changed, at last nothing,
- * and then not even a profile that has rules of its own. Document n begins with golden `n`, so that as many documents as goldens leave
- * nothing out.
+ * Attempts at document `n` of a seed, until one is accepted: each changes less, the last nothing, at last without a profile that has rules.
+ * Document n starts from golden `n`, so that as many documents as goldens cover all.
  */
 export function* randomRequests(goldens: readonly object[], seed: number, n: number): Generator<RandomRequest, void> {
   const next = random(seed * 1_000_003 + n);

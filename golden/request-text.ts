@@ -6,22 +6,22 @@ import type { Section } from "../compiler/request/types/layers.js";
 import type { TableCell, TableElement, TableRow } from "../compiler/request/types/table.js";
 import type { Block, TextContent, TextElement } from "../compiler/request/types/text.js";
 
-/** A line of text that a request asks for: between two line ends or variables, whose values are not the request's to say. */
+/** A text of a request between line ends or variables, whose values are unknown. */
 export interface Asked {
   readonly text: string;
-  /** the body's is in the structure tree, headers, footers and layers are not */
+  /** body text is in the structure tree; headers, footers and layers are not */
   readonly body: boolean;
-  /** may be cut: clipped, shortened, or partly off the page */
+  /** may be clipped, shortened, or partly outside of the page */
   readonly cut: boolean;
-  /** is to be read from right to left whatever it says, so that readers differ about where signs stand */
+  /** right to left regardless of content, where readers place signs differently */
   readonly forced: boolean;
-  /** stands on a slant or a curve, where readers take each letter for a line */
+  /** rotated or curved, where readers treat each letter as a line */
   readonly turned: boolean;
-  /** the chart that says it, which has its texts in an order of its own; null = none */
+  /** chart of the text, with its own order of texts; null = none */
   readonly chart: ChartElement | null;
 }
 
-/** What a request says, in the order in which it says it: its own words and nothing that was made of them. Barcodes with text say their content. */
+/** In request order, without derived texts. Barcodes with text contribute their content. */
 export function askedText(request: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
   const { layers, header, footer, pages = [], settings, flow_document: flow } = request;
@@ -45,7 +45,7 @@ export function askedText(request: DocumentRequest): readonly Asked[] {
   return out;
 }
 
-/** Of headers and footers with variants it is not known which are on a page. */
+/** Variants of headers and footers are included: their pages are unknown. */
 function flowing({ page_masters: masters, segments }: FlowDocument, furniture: Collector, body: Collector): void {
   const used = new Set(segments.map((s) => s.page_master));
   for (const [name, { header, footer, variants = {} }] of Object.entries(masters)) {
@@ -70,7 +70,6 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
   for (const { content } of segments) walk(content);
 }
 
-/** A number without an exponent. */
 const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
 const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";
@@ -94,7 +93,7 @@ class Collector {
     for (const e of elements ?? []) this.#element(e);
   }
 
-  /** `{page}` and `{total_pages}` are variables; `${page}` is a dollar sign and one. */
+  /** `{page}` and `{total_pages}` are variables; `${page}` is a dollar sign and a variable. */
   lines(text: string, how: How = {}): void {
     for (const line of text.split(/[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages)\}/))
       if (line.trim() !== "")
@@ -115,7 +114,7 @@ class Collector {
     else if (e.type === "chart") this.#chart(e);
   }
 
-  /** What a chart has to show: names of a legend, titles and labels of annotations. Names of categories may be left out for want of room. */
+  /** Texts that a chart must show: legend, titles, labels of annotations. Category names may be omitted for lack of space. */
   #chart(chart: ChartElement): void {
     const { kind, data, axes, legend, annotations } = chart;
     const radial = kind === "pie" || kind === "donut";
@@ -145,7 +144,7 @@ class Collector {
   #blocks(blocks: readonly Block[], how: How): void {
     for (const block of blocks) {
       if (block.type === "paragraph")
-        // what a variable says, and where a line ends, is between two texts
+        // values of variables and line ends separate texts
         this.lines(block.inlines.map((i) => (i.type === "text" ? i.text : "\n")).join(""), how);
       else if (block.type === "list") for (const item of block.items) this.#blocks(item.blocks, how);
     }
@@ -165,7 +164,7 @@ class Collector {
       }
   }
 
-  /** Formatted numbers are left out: their texts are not the request's. */
+  /** Formatted numbers are omitted: their text is not in the request. */
   #projected(name: string): readonly TableRow[] {
     const { projections = {}, datasets = {} } = this.request;
     const projection = projections[name];

@@ -34,7 +34,6 @@ export function everything(): Set<string> {
   return out;
 }
 
-/** Walks a valid request along its schema and notes what it uses. */
 export function use(s: Schema, value: unknown, name: string, used: Set<string>): void {
   const r = resolve(s);
   const here = r.name ?? name;

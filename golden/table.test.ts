@@ -5,7 +5,7 @@ import type { GlyphsOp, IrDocument, Op, PathOp } from "../ir/ir.js";
 import { displayList } from "./cases.js";
 import { enough, runs } from "../tests/runs.js";
 
-/* Laws of tables, over random ones: nothing is lost, doubled, moved out or left alone on a page. */
+/* Laws of random tables: nothing is lost, duplicated, displaced or isolated on a page. */
 
 interface Shape {
   readonly widths: readonly (number | "auto" | "fit_content")[];
@@ -87,7 +87,7 @@ const LEFT = 5;
 
 const paragraphOf = (text: string): object => ({ blocks: [{ type: "paragraph", inlines: [{ type: "text", text }] }] });
 
-/** `boxes`: every cell's text as a block, which is a text box and not a label. */
+/** `boxes`: cell text as a block, in a text box in place of a label. */
 function request(s: Shape, boxes = false): object {
   const flexible = s.widths.some((w) => typeof w !== "number");
   const columns = s.widths.map((w, i) => ({
@@ -145,7 +145,7 @@ describe("tables", () => {
         if (!doc) return;
         const header = s.header ? folded(s.widths.map((_, i) => `head${i}`).join("")) : "";
         const pages = glyphs(doc).map(saidOn);
-        // a table that moves whole leaves a page to what is before it
+        // a table that moves as a whole leaves a page behind
         const first = pages[0] === "" && pages.length > 1 ? 1 : 0;
         continued += Number(pages.length > first + 1);
         headed += Number(header !== "");
@@ -310,7 +310,6 @@ describe("tables", () => {
   });
 });
 
-/** Heights and widths of the straight lines that run across a page. */
 function linesAcross(ops: readonly Op[]): readonly (readonly [y: number, width: number])[] {
   const out: [number, number][] = [];
   for (const op of ops) {
@@ -321,7 +320,7 @@ function linesAcross(ops: readonly Op[]): readonly (readonly [y: number, width: 
   return out.sort(([a], [b]) => a - b);
 }
 
-/** The width of each text where nothing limits it, in points. */
+/** Without limits; points. */
 async function widthsAlone(texts: readonly string[]): Promise<(text: string) => number> {
   const distinct = [...new Set(texts)];
   const elements = distinct.map((content) => ({ type: "text", layout: { left: 0, top: 0 }, content }));

@@ -6,7 +6,6 @@ import { OF_FONTS } from "./test-font.js";
 const glyphs = (ops: readonly Op[]): readonly GlyphsOp[] =>
   ops.flatMap((op) => ("children" in op ? glyphs(op.children) : op.op === "glyphs" ? [op] : []));
 
-/** A text's runs, each with the name of its face. */
 async function set(content: string, style: object = {}): Promise<readonly { readonly face: string; readonly op: GlyphsOp }[]> {
   const elements = [{ type: "text", layout: { left: 5, top: 5 }, content, style }];
   const body = new TextEncoder().encode(JSON.stringify({ pages: [{ size: "a4", elements }] }));

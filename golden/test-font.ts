@@ -5,8 +5,8 @@ import { checkedFonts } from "../runtime/fonts/font-files.js";
 import { FontStore } from "../runtime/fonts/fonts.js";
 
 /*
- * The fonts of goldens that are not about fonts: Latin text is set in Platen Test (scripts/test-font.mjs), whose advances are all the same, other
- * scripts and what it lacks in the bundled fonts; those can be named, too.
+ * Fonts of goldens that do not test fonts: Latin text is set in Platen Test (scripts/test-font.mjs), with equal advances; other scripts and
+ * missing characters in the bundled fonts, which can also be named.
  */
 const [checked] = checkedFonts(path.join(import.meta.dirname, "fonts"));
 const { family, files } = checked!;
@@ -23,8 +23,8 @@ export class TestFonts extends FontStore {
 }
 
 /**
- * Cases about fonts, or about what only real ones have (kerning, ligatures, joined letters, drawn obliques, other scripts, texts in SVG files),
- * by area: they are set in the bundled fonts.
+ * Cases set in the bundled fonts, by area: those about fonts, or features of real ones (kerning, ligatures, joined letters, synthetic
+ * obliques, other scripts, texts in SVG files).
  */
 export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
   specimen: "all",
@@ -59,7 +59,6 @@ export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
   error: ["font-missing", "font-strict", "font-unknown", "image-svg-no-font"],
 };
 
-/** Whether a case is set in the bundled fonts. */
 export function isOfFonts(area: string, name: string): boolean {
   const listed = OF_FONTS[area] ?? [];
   return listed === "all" || listed.includes(name);

@@ -1,4 +1,5 @@
-// bench/data/annual-report.json to examples/annual-report.json, the request that the bench renders: `node scripts/annual-report.mjs [--out DIR]`.
+// Creates examples/annual-report.json, the request of the benchmark, from bench/data/annual-report.json: `node scripts/annual-report.mjs
+// [--out DIR]`.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

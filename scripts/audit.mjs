@@ -1,7 +1,7 @@
-// Reports the registry's advisories for the production dependencies, one a line; a severe one is a failure.
+// Lists the registry's advisories for production dependencies; fails on a severe one.
 /*
- * `npm audit` fails both if it finds advisories and if the registry answers no audits (mirrors often do not), so its report is read. Without a report
- * nothing was audited and nothing failed: a warning on the error output, which .ci/run repeats as the last line of its log.
+ * `npm audit` fails both on advisories and if the registry does not support audits (mirrors often do not): its report decides. Without a
+ * report the audit is skipped with a warning on stderr, which .ci/run repeats at the end of its log.
  */
 import { spawnSync } from "node:child_process";
 

@@ -1,7 +1,7 @@
-// After tsc: the command line as one file, dist/cli/platen.cjs, with V8's code for it as the Node that builds has it.
+// Bundles the command line after tsc into dist/cli/platen.cjs, with V8's code cache of the building Node.
 //
-// A letter takes less time to render than hundreds of modules take to be found and read. What needs files of its own (native code, wasm, the
-// service with its processes) stays outside; what is bundled of other packages is listed beside it, with their licences.
+// Finding and reading hundreds of modules takes longer than rendering a letter. Packages with files of their own (native code, wasm) and
+// the service with its processes remain outside; bundled packages are listed next to the file, with their licences.
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import fs from "node:fs";
@@ -16,15 +16,15 @@ const folder = path.join(root, "dist/cli");
 const file = path.join(folder, "platen.cjs");
 fs.rmSync(folder, { recursive: true, force: true });
 
-/** Packages with files of their own, and those that only the service uses. */
+/** Packages with files of their own, and those of the service only. */
 const OUTSIDE = ["platen-server", "harfbuzzjs", "@resvg/resvg-wasm", "sharp"];
 
-/** Modules of Node that most documents need little or nothing of. */
+/** Modules of Node that most documents use little or not at all. */
 const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", "v8", "zlib"];
 
 /**
- * What runs as modules: the service, whose processes import the same ones, and the writers of SVG and PNG, whose HarfBuzz cannot be loaded otherwise.
- * They take plain data and share no classes with what is bundled.
+ * Not bundled: the service, whose processes import the same modules, and the writers of SVG and PNG, whose HarfBuzz requires ESM. They
+ * accept plain data and share no classes with the bundle.
  */
 const modules = {
   name: "modules",
@@ -36,8 +36,8 @@ const modules = {
 };
 
 /**
- * Modules of Node, each loaded when something of it is first used: commander alone would bring processes and sockets, which take as long to load as a
- * page takes to set. What is asked for at once, such as a class to extend, is loaded at once.
+ * Loads modules of Node on first use: processes and sockets, imported by commander, take as long to load as a page to lay out. Values
+ * needed immediately, such as base classes, are loaded immediately.
  */
 const builtins = {
   name: "builtins",
@@ -69,18 +69,18 @@ const { outputFiles, metafile } = await esbuild.build({
   external: OUTSIDE,
   plugins: [modules, builtins],
   define: { "import.meta.dirname": "__dirname", "import.meta.url": "__url" },
-  // lines that a message can show; names stay as they are, for PLATEN_DEBUG=1
+  // lines short enough for error messages; names are unchanged, for PLATEN_DEBUG=1
   minifyWhitespace: true,
   minifySyntax: true,
   lineLimit: 200,
   banner: { js: `const __url = require("node:url").pathToFileURL(__filename).href;` },
   logLevel: "warning",
 });
-// a script cannot import: whoever runs it lends that
+// a script cannot import: its loader passes a function
 const code = outputFiles[0].text.replaceAll(/\bimport\(("\.\.\/[^"]+")\)/g, "__import($1)");
 const hash = createHash("sha256").update(code).digest("hex").slice(0, 16);
 fs.mkdirSync(folder, { recursive: true });
-// the value of the script is the function that runs it, so that nobody copies it to put one around it
+// the script's value is the function itself, so that no loader has to copy the source into a wrapper
 const given = "exports, require, module, __filename, __dirname, __import";
 fs.writeFileSync(file, `// ${hash} made by scripts/bundle.mjs from dist/runtime/cli/program.js\n(function (${given}) {${code}})\n`);
 
@@ -97,7 +97,7 @@ fs.writeFileSync(
   `platen.cjs contains code of these packages:\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
 );
 
-// a first run leaves V8's code in a folder of the user's; here that is one to be taken from
+// the first run writes V8's code cache to a temporary user folder, from which it is copied
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "platen-build-"));
 const request = { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello, 1 page" }] }] };
 const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.js"), "render", "-"], {
@@ -106,7 +106,7 @@ const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.j
 });
 if (run.status !== 0) throw new Error(`the bundled program fails: ${run.stderr}`);
 const kept = path.join(home, "platen");
-// without it the program starts slower the first time, and is the same
+// optional: without the cache only the first start is slower
 if (fs.existsSync(kept))
   for (const f of fs.readdirSync(kept)) {
     fs.copyFileSync(path.join(kept, f), path.join(folder, f));

@@ -1,4 +1,4 @@
-// One built tree in a process of its own: node compare-builds-side.mjs TREE ASSETS. A request in by message, its PDF or its refusal out.
+// Process of one built tree: node compare-builds-side.mjs TREE ASSETS. Receives requests as messages, sends PDFs or refusals.
 import crypto from "node:crypto";
 import { syncBuiltinESMExports } from "node:module";
 import path from "node:path";
@@ -6,14 +6,14 @@ import { pathToFileURL } from "node:url";
 
 const [tree, assetDir] = process.argv.slice(2);
 
-/** Encryption salts: the same for each request, so that encrypted documents can be compared too. */
+/** Fixed encryption salts, so that encrypted documents are comparable. */
 let drawn = 0;
 crypto.randomBytes = (length) => Buffer.from(Array.from({ length }, () => (drawn = (drawn * 73 + 41) & 0xff)));
 syncBuiltinESMExports();
 
 const { render, check, RenderError } = await import(pathToFileURL(path.join(tree, "dist/runtime/index.js")).href);
 
-/** @returns `{ pdf, pages }`, or `{ refusal }`: the error's code and message, and all that checking finds */
+/** @returns `{ pdf, pages }`, or `{ refusal }`: code and message of the error, and all problems */
 async function outcome(body) {
   drawn = 0;
   try {

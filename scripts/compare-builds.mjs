@@ -1,8 +1,9 @@
-// Two built trees → the documents in which they differ: `node scripts/compare-builds.mjs OLD NEW [--random N] [--seed N] [--only TEXT] [--keep DIR]`.
-// A tree is a folder with dist/, fonts/ and node_modules/. Requests are this tree's goldens, examples and bench documents, and N (2,000)
-// random ones grown from the goldens, valid by OLD's verdict; what OLD refuses on the way there has to be refused alike. Compared are PDFs
-// byte for byte at a fixed time, page counts, and refusals by code, message and findings. What differs is kept in DIR (.cache/compare-builds)
-// as request and PDFs. Exit code 1 where anything differs.
+// Compares the documents of two built trees: `node scripts/compare-builds.mjs OLD NEW [--random N] [--seed N] [--only TEXT] [--keep DIR]`.
+// A tree is a folder with dist/, fonts/ and node_modules/. Requests are this tree's goldens, examples and benchmark documents, and N
+// (2,000) random ones mutated from the goldens, valid by OLD; NEW must refuse identically what OLD refuses. Compared are PDFs byte for byte
+// at a fixed time, page counts, and refusals by code, message and problems. Requests and PDFs that differ are written to DIR
+// (.cache/compare-builds).
+// Exit code 1 on any difference.
 import { fork } from "node:child_process";
 import fs from "node:fs";
 import path from "node:path";
@@ -25,10 +26,10 @@ const { values: o, positionals } = parseArgs({
 if (positionals.length !== 2) throw new Error("two folders: OLD NEW");
 const [OLD, NEW] = positionals.map((p) => path.resolve(p));
 
-/** A render that takes longer than this has failed. */
+/** Time limit of one render. */
 const PATIENCE_MS = 120_000;
 
-/** One tree's process; one that ends, or does not answer, is an outcome too, and is started again. */
+/** Process of one tree; its end or a timeout is an outcome, after which it is restarted. */
 class Side {
   #child = null;
 
@@ -46,7 +47,6 @@ class Side {
     this.#child = child;
   }
 
-  /** The next message, or why there is none. */
   #next(child) {
     return new Promise((resolve) => {
       const settle = (outcome, alive) => {
@@ -82,12 +82,12 @@ const sides = [new Side(OLD), new Side(NEW)];
 const differences = [];
 const counts = { documents: 0, pages: 0, refusals: 0 };
 
-/** What differs between two outcomes, in words; null where nothing does. */
+/** null if equal */
 function difference(a, b) {
   if (a.refusal !== undefined || b.refusal !== undefined) {
     if (a.refusal === b.refusal) return null;
-    const told = ({ refusal, pages }) => (refusal === undefined ? `${pages} pages` : refusal.replaceAll("\n", " | "));
-    return `refusal: ${told(a)} → ${told(b)}`;
+    const outcomeText = ({ refusal, pages }) => (refusal === undefined ? `${pages} pages` : refusal.replaceAll("\n", " | "));
+    return `refusal: ${outcomeText(a)} → ${outcomeText(b)}`;
   }
   const bytes =
     Buffer.compare(a.pdf, b.pdf) === 0 ? [] : [`bytes: ${a.pdf.length} → ${b.pdf.length}, first at ${firstDifference(a.pdf, b.pdf)}`];
@@ -101,7 +101,7 @@ function firstDifference(a, b) {
   return i;
 }
 
-/** Renders a request with both; OLD's outcome. */
+/** Returns OLD's outcome. */
 async function compare(name, body) {
   const [a, b] = await Promise.all(sides.map((side) => side.outcome(body)));
   if (a.refusal === undefined) {
@@ -123,7 +123,7 @@ const encoded = (request) => new TextEncoder().encode(JSON.stringify(request));
 const folder = (...parts) => fs.readdirSync(path.join(root, ...parts)).sort();
 const bytesOf = (...parts) => new Uint8Array(fs.readFileSync(path.join(root, ...parts)));
 
-/** [name, body] of every request that is kept as a file, and of the bench's documents. */
+/** [name, body] of each request in a file, and of the benchmark documents. */
 function* kept() {
   for (const area of folder("golden/cases"))
     for (const name of folder("golden/cases", area))
@@ -135,7 +135,6 @@ function* kept() {
   for (const doc of DOCUMENTS) for (const k of [0, 1]) yield [`bench/${doc}/${k}`, encoded(REQUESTS[doc](vary(doc, k)))];
 }
 
-/** The cases that are there to render. */
 const goldens = () =>
   folder("golden/cases").flatMap((area) =>
     folder("golden/cases", area)

@@ -1,4 +1,4 @@
-// After tsc: files beside the built code that are not TypeScript, and no outputs of sources that are gone.
+// Copies files other than TypeScript to the built code, after tsc.
 import fs from "node:fs";
 import path from "node:path";
 

@@ -1,8 +1,8 @@
-// The generated parts of docs/: `node scripts/docs.mjs [--out DIR]`, after `npm run build`. Tables of fields are made from the published schemas,
-// whose words are the comments of the types; pictures are pages of the examples on each page, and of examples/ for the gallery.
+// Generates parts of docs/: `node scripts/docs.mjs [--out DIR]`, after `npm run build`. Tables of fields come from the published schemas,
+// with the comments of the types; pictures are pages of the examples on each page, and of examples/ for the gallery.
 //
 //   <!-- fields: TextElement, Span -->  …  <!-- /fields -->     tables of these types
-//   <!-- table: codes -->  …  <!-- /table -->                   a table of the compiler's or the service's own
+//   <!-- table: codes -->  …  <!-- /table -->                   a table of the compiler or the service
 //   <!-- example: NAME, page 2 -->  before a json block         a request; ![…](pictures/NAME.png) shows its page
 import fs from "node:fs";
 import path from "node:path";
@@ -22,7 +22,7 @@ const out = at < 0 ? root : process.argv[at + 1];
 const folder = path.join(root, "docs");
 const DPI = 108;
 const GALLERY_DPI = 48;
-/** Pages of examples/ in the gallery of README. */
+/** Pages of examples/ in README's gallery. */
 const GALLERY = [
   ["invoice", 1, 92],
   ["letter", 1],
@@ -42,7 +42,6 @@ const GALLERY = [
 ];
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(root, "schemas", `${name}.schema.json`), "utf8"));
-/** All types by name, each with its schema's. */
 const types = {};
 for (const [name, rootName] of Object.entries({
   "document-request": "DocumentRequest",
@@ -63,7 +62,6 @@ const FIELDS = /<!-- fields: ([\w, ]+) -->\n[\s\S]*?<!-- \/fields -->/g;
 const TABLE = /<!-- table: (\w+) -->\n[\s\S]*?<!-- \/table -->/g;
 const EXAMPLE = /<!-- example: ([\w-]+)(?:, page (\d+))?(?:, dpi (\d+))? -->\n+```json\n([\s\S]*?)```/g;
 
-/** Where each type has its table. */
 const home = new Map();
 for (const [file, text] of texts)
   for (const [, names] of text.matchAll(FIELDS))
@@ -77,7 +75,7 @@ const cell = (text) => String(text).replaceAll("|", "\\|").replaceAll("\n", " ")
 const code = (value) => `\`${cell(typeof value === "string" ? value : JSON.stringify(value))}\``;
 const nameOf = (ref) => ref.slice("#/$defs/".length);
 
-/** A type as a table shows it. `from`: the page that it is on */
+/** `from`: page of the table */
 function shown(node, from) {
   if (node.$ref) {
     const name = nameOf(node.$ref);
@@ -183,7 +181,7 @@ async function page(file, text) {
 }
 
 const engine = new Engine();
-/** A page as a small PNG file with a thin frame: flat colours, so that few are enough. */
+/** A page as a small PNG with a thin frame; few colours suffice. */
 async function picture(request, number, dpi) {
   const compiled = await compile(new TextEncoder().encode(JSON.stringify(request)), engine.world(), {});
   const doc = collect(compiled);

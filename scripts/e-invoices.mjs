@@ -1,4 +1,5 @@
-// scripts/e-invoices/invoices.json to examples/e-invoice, requests and their XML, both from the same sums: `node scripts/e-invoices.mjs [--out DIR]`.
+// Creates examples/e-invoice from scripts/e-invoices/invoices.json: requests and XML, both from the same sums: `node scripts/e-invoices.mjs
+// [--out DIR]`.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

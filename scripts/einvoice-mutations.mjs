@@ -1,7 +1,8 @@
-// Holds our e-invoice rules against the official ones with invoices changed at random: `node scripts/einvoice-mutations.mjs [--files N] [--seed N] [--keep DIR]`.
-// N files (20,000) of all profiles, made of the official examples and ours, go through the official schemas, EN 16931, Factur-X and XRechnung
-// rules in one JVM. Known differences are in tests/einvoice/differences.ts, with reasons; files with others are kept in DIR
-// (.cache/einvoice-mutations), and the exit code is 1.
+// Compares our e-invoice rules with the official ones on random invoices: `node scripts/einvoice-mutations.mjs [--files N] [--seed N]
+// [--keep DIR]`.
+// N files (20,000) of all profiles, mutated from the official examples and ours, are checked by the official schemas and the EN 16931,
+// Factur-X and XRechnung rules in one JVM. Known differences are in tests/einvoice/differences.ts, with reasons; other files are written to
+// DIR (.cache/einvoice-mutations), with exit code 1.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { parseArgs } from "node:util";
@@ -17,7 +18,7 @@ const { values: o } = parseArgs({
 });
 rmSync(o.keep, { recursive: true, force: true });
 
-// the test's own modules do the work
+// the test's modules contain the implementation
 const vite = await createViteServer({
   root,
   configFile: false,

@@ -1,11 +1,10 @@
-// Gathers the bundled fonts into the folders of fonts and writes fonts/catalog.json.
+// Collects the bundled fonts in the folders of fonts/ and writes fonts/catalog.json.
 //
 //   node scripts/fonts.mjs [--fetch FOLDER] [--out DIR]
 //
-// fonts/files is part of the package; the other folders are packages of their own. --fetch FOLDER gathers one folder again: it packs the static
-// TrueType files of the @expo-google-fonts packages from npm and, for fonts/cjk, takes face 0 of Debian's fonts-noto-cjk collections (one
-// pan-CJK CFF face; its regional forms are chosen by `locl`). Without it only the catalogue is made again from the files. Everything in the
-// catalogue is read with opentype.js.
+// fonts/files is part of the package; the other folders are separate packages. --fetch FOLDER downloads one folder again: static TrueType
+// files from the @expo-google-fonts packages of npm and, for fonts/cjk, face 0 of Debian's fonts-noto-cjk collections (one pan-CJK CFF
+// face; `locl` selects regional forms). Without it only the catalogue is recreated from the files, by opentype.js.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -15,13 +14,12 @@ import opentype from "opentype.js";
 
 const root = new URL("..", import.meta.url).pathname;
 const folderOf = (f) => path.join(root, "fonts", f.folder ?? "files");
-/** Folders that are packages of their own. */
 const PACKAGES = { cjk: "platen-fonts-cjk", world: "platen-fonts-world" };
 
 /**
- * family → npm package, weights, italics, scripts it is the first choice for, its default line height (decisions §1, Default line height),
- * and what it is to texts in other families: `text` (the default), `symbols` for signs that no text face has, `emoji` for what is to be seen
- * as one, `last` where nothing else has a character, `never` by its name only.
+ * family → npm package, weights, italics, scripts of which it is the first choice, default line height (decisions §1, Default line height),
+ * and its use in fallback: `text` (the default); `symbols` for signs without a text face; `emoji` for emoji presentation; `last` if no
+ * other family has the character; `never` unless named.
  */
 const FAMILIES = [
   { family: "Noto Sans", npm: "noto-sans", italics: true, scripts: ["Latn", "Grek", "Cyrl"], lineHeight: 1.2 },
@@ -66,7 +64,6 @@ const FAMILIES = [
 ];
 const STYLE = { 400: "Regular", 500: "Medium", 600: "SemiBold", 700: "Bold" };
 
-/** One face of a TrueType collection as a font file of its own: its tables copied behind a new table directory. */
 function extractFace(collection, index) {
   const start = collection.readUInt32BE(12 + 4 * index);
   const count = collection.readUInt16BE(start + 4);
@@ -172,7 +169,7 @@ const families = FAMILIES.map((f) => {
     .map((n) => describe(folderOf(f), n, f.family))
     .sort((a, b) => a.weight - b.weight || a.italic - b.italic);
   for (const face of faces) if (face.fsType !== 0) throw new Error(`${face.file}: fsType ${face.fsType} does not allow embedding`);
-  // Faces of one family nearly always cover the same characters: the ranges are stored once and named by index.
+  // Faces of a family mostly cover the same characters: ranges are stored once, by index.
   const coverages = [];
   const indexed = faces.map(({ coverage, family: _family, ...face }) => {
     const key = JSON.stringify(coverage);

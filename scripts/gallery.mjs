@@ -1,5 +1,5 @@
-// The pictures that README shows of charts: `node scripts/gallery.mjs [--out DIR]`, after `npm run build`, draws pages of examples/charts as PNG
-// files beside them, as `platen png` does.
+// Pictures of charts in README: `node scripts/gallery.mjs [--out DIR]`, after `npm run build`, draws pages of examples/charts as PNG files
+// next to them, as `platen png` does.
 import { execFileSync } from "node:child_process";
 import fs from "node:fs";
 import os from "node:os";
@@ -10,7 +10,6 @@ const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "..");
 const at = process.argv.indexOf("--out");
 const out = at < 0 ? path.join(root, "examples", "charts") : process.argv[at + 1];
 const DPI = 80;
-/** The pages that are shown. */
 const PAGES = [
   { request: "business-dashboard", page: 1 },
   { request: "kinds", page: 1 },

@@ -1,5 +1,5 @@
-// Makes compiler/einvoice/schematron/table.ts: the facts of Factur-X's own Schematron (cardinalities, attributes, unused elements, code
-// lists) of all profiles, of one release. Facts only: no text of the official rules is taken.
+// Generates compiler/einvoice/schematron/table.ts: facts of one release of Factur-X's Schematron (cardinalities, attributes, unused
+// elements, code lists) for all profiles. Contains no text of the official rules.
 //
 //   node scripts/generate-factur-x.mjs [--release 1.09.2] [--out DIR]
 import fs from "node:fs";
@@ -8,7 +8,7 @@ import zlib from "node:zlib";
 
 const root = new URL("..", import.meta.url).pathname;
 
-/** Each release, the archive in .cache that contains its compiled rules (.ci/run fetches it), and the folder in the archive. */
+/** Archive in .cache with the compiled rules (downloaded by .ci/run), and folder in the archive. */
 const RELEASES = {
   1.08: { zugferd: "2.4", archive: ".cache/einvoice/lib/phive-rules-zugferd-4.2.3.jar", folder: "external/schematron/2.4" },
   "1.09.2": { zugferd: "2.5", archive: ".cache/mustang/lib/validator-2.26.0-shaded.jar", folder: "xslt/ZF_250" },
@@ -20,7 +20,6 @@ const name = option("--release") ?? CURRENT;
 const release = RELEASES[name];
 if (!release) throw new Error(`no release ${name}: ${Object.keys(RELEASES).join(", ")}`);
 
-/** The files of a zip archive that are asked for. */
 function unzipped(file, names) {
   const zip = fs.readFileSync(file);
   let end = zip.length - 22;
@@ -51,7 +50,7 @@ const attribute = (tag, a) => {
   return m ? plain(m[1]) : undefined;
 };
 
-/** A step's condition: one that holds, or a list of which none holds (!A|B). */
+/** Condition of a step: one that must be true, or a list that must be false (!A|B). */
 function condition(written) {
   const atom = (text) => {
     const t = text.trim().replace(/\b(ram|udt|rsm|qdt):/g, "");
@@ -95,7 +94,7 @@ function steps(context) {
 
 const COUNT = /^count\((.*)\)(=|<=|>=)(\d+)$/s;
 
-/** What an assertion says of its context: the fact, the same in all profiles, and the list where it is about a code. */
+/** Equal in all profiles; with a code list if it has one. */
 function fact(kind, test, variables, lists) {
   if (test === "true()") return { fact: "-" };
   const attr = /^(@\w+)$/.exec(test);
@@ -107,10 +106,9 @@ function fact(kind, test, variables, lists) {
   return null;
 }
 
-/** By the context's steps its facts, each with the profiles and the official identifier. */
+/** Facts by steps of the context, each with profiles and official identifier. */
 const tree = { children: new Map(), facts: new Map() };
 const allLists = [];
-/** The one code list that a business rule has in its test. */
 let characteristics = "";
 const PROFILES = [
   ["m", "MINIMUM"],
@@ -134,7 +132,7 @@ for (const [letter, profile] of PROFILES) {
     const variables = new Map([...body.matchAll(/<xsl:variable name="(codeValue\d+)" select="([^"]*)"/g)].map((m) => [m[1], m[2]]));
     for (const [, kind, test, rest] of body.matchAll(/<svrl:(failed-assert|successful-report) test="([^"]*)">(.*?)<\/svrl:\1>/gs)) {
       const id = /<xsl:attribute name="id">([^<]*)</.exec(rest)?.[1];
-      // those with a name are business rules, which are written by hand; those without a text are rules of release 1.08 that lost theirs
+      // named rules are business rules, implemented by hand; rules without text are those of release 1.08 that lost it
       const text = /<svrl:text>\s*(.*?)<\/svrl:text>/s.exec(rest)?.[1] ?? "";
       if (text.startsWith("[BR-FXEXT-04]")) characteristics = /contains\(' ([\w ]+) '/.exec(plain(test))[1];
       if (text.startsWith("[") || text === "") continue;
@@ -152,7 +150,7 @@ for (const [letter, profile] of PROFILES) {
   }
 }
 
-/** A step has conditions everywhere or nowhere: the first that holds decides. */
+/** Either all or none of the variants of a step have conditions; the first true one applies. */
 function check(node, where) {
   const names = new Map();
   for (const [s, child] of node.children) {
@@ -165,7 +163,7 @@ function check(node, where) {
 }
 check(tree, "");
 
-/** A node's own facts stand behind its step: fact, profiles, identifier. */
+/** Facts follow the step of their node: fact, profiles, identifier. */
 function written(node, depth) {
   return [...node.children].flatMap(([s, child]) => {
     const facts = [...child.facts].map(([key, letters]) => key.replace(" ", `~${letters}`));

@@ -1,8 +1,9 @@
-// Makes schemas/*.json from the types in compiler/request/types and ir/ir.ts, and the standalone validator in compiler/request/validators.
-// What is published has the words and the ranges of the types' comments. The validator has neither: it decides about shape alone (API-001),
-// and a number out of range is the check's to refuse (API-002).
+// Generates schemas/*.json from the types in compiler/request/types and ir/ir.ts, and the standalone validator in
+// compiler/request/validators.
+// Published schemas contain the descriptions and ranges of comments. The validator checks shape only (API-001); ranges are checked later
+// (API-002).
 //
-//   node scripts/generate-schemas.mjs [--out DIR]     (a test makes them again and compares)
+//   node scripts/generate-schemas.mjs [--out DIR]     (a test regenerates and compares)
 import fs from "node:fs";
 import path from "node:path";
 import Ajv2020 from "ajv/dist/2020.js";
@@ -33,7 +34,7 @@ const settings = {
   validationKeywords: ["writeOnly", "unit"],
 };
 
-/** With aliasRef a type met under two roads comes out twice, as `X` and `X_1`, one often only a reference to the other: keep `X`. */
+/** With aliasRef a type that is reached twice is emitted as `X` and `X_1`, one often only a reference to the other: keep `X`. */
 function merge(schema) {
   const { definitions = {}, ...rest } = schema;
   let text = JSON.stringify({ ...rest, definitions });
@@ -48,7 +49,7 @@ function merge(schema) {
   return JSON.parse(text);
 }
 
-/** typescript-json-schema gives draft-07 with anyOf for every union: move to 2020-12 and make tagged unions say their tag. */
+/** Converts draft-07 with anyOf, as emitted by typescript-json-schema, to 2020-12 with discriminators of tagged unions. */
 function modernise(schema, id) {
   const s = JSON.parse(JSON.stringify(schema).replaceAll("#/definitions/", "#/$defs/"));
   const defs = s.definitions ?? {};
@@ -96,17 +97,16 @@ function modernise(schema, id) {
 }
 
 const INTEGER = "#/$defs/integer";
-/** What a value may be, as comments say it; none of it is shape. */
+/** Keywords of value ranges from comments, which are not shape. */
 const RANGES = [
   ...["minimum", "exclusiveMinimum", "maximum", "exclusiveMaximum", "multipleOf"],
   ...["pattern", "minLength", "maxLength", "minItems", "maxItems"],
 ];
-/** Words about a value. */
 const WORDS = ["description", "default", "examples", "unit"];
-/** Keywords of schemas whose values are maps of names to schemas. */
+/** Keywords whose values are maps of names to schemas. */
 const MAPS = ["properties", "$defs"];
 
-/** A schema with each of its nodes, not the names of their properties, gone through `change`. */
+/** Skips the names in maps. */
 function eachNode(node, change) {
   if (Array.isArray(node)) return node.map((item) => eachNode(item, change));
   if (!node || typeof node !== "object") return node;
@@ -118,7 +118,7 @@ function eachNode(node, change) {
   return change(out);
 }
 
-/** Shape alone: what decoding and its messages need. A tuple's length is shape. */
+/** Shape only, for decoding and its messages. The length of a tuple is shape. */
 const shapeOf = (schema) =>
   eachNode(schema, (node) => {
     const tuple = node.prefixItems !== undefined;
@@ -128,15 +128,15 @@ const shapeOf = (schema) =>
   });
 
 /**
- * What is published: descriptions on one line and with their unit, whole numbers by their type, and unions without the hint that only
- * some validators know (as OpenAPI has it, its values would be the names of schemas, which these are not).
+ * Published schema: descriptions in one line with units, integers by type, unions without discriminators, which some validators read as
+ * OpenAPI's, whose values are names of schemas.
  */
 const published = (schema) =>
   eachNode(schema, (node) => {
     const { discriminator: _hint, unit, description, ...rest } = node;
     const whole = rest.$ref === INTEGER;
     if (whole) delete rest.$ref;
-    // each branch says so itself
+    // each branch contains it
     if (_hint) for (const key of ["type", "required"]) delete rest[key];
     const words = description?.replace(/\s+/g, " ").trim();
     return {
@@ -147,8 +147,8 @@ const published = (schema) =>
   });
 
 /**
- * What compiler/request/types/forms.ts is here: a schema has every field at its place, since decoding lets through what excludes each other to the
- * check that says so in better words than a union could.
+ * Replacement of compiler/request/types/forms.ts: schemas contain all fields; the check refuses exclusive ones, with better messages than a
+ * union's.
  */
 const FORMS = path.join(root, "compiler/request/types/forms.ts");
 const WITHOUT_FORMS = `
@@ -163,7 +163,7 @@ const read = host.getSourceFile;
 host.getSourceFile = (file, version, ...rest) =>
   path.resolve(file) === FORMS ? ts.createSourceFile(file, WITHOUT_FORMS, version) : read(file, version, ...rest);
 
-/** `PageFields` has all fields of `Page`, whose name is the one that callers know; other names of the same fields are that name, too. */
+/** `PageFields` has all fields of `Page`, the public name; aliases of the same fields are replaced by that name. */
 function named({ definitions = {}, ...rest }) {
   const FIELDS = /^#\/definitions\/(\w+)Fields$/;
   const nameOf = (name) => FIELDS.exec(definitions[name]?.$ref ?? "")?.[1] ?? name.replace(/Fields$/, "");
@@ -205,7 +205,7 @@ for (const [name, schema] of Object.entries(files)) {
 }
 const shapes = { request: shapeOf(request), einvoice: shapeOf(einvoice) };
 
-// Fail-fast: a hostile body must not make the validator collect a million errors. decode.ts walks the schema again to name the first one.
+// Fail-fast: bounded work on hostile bodies. decode.ts walks the schema again to name the first error.
 const ajv = new Ajv2020({
   discriminator: true,
   allErrors: false,
@@ -217,7 +217,7 @@ const ajv = new Ajv2020({
   messages: false,
   code: { source: true, esm: true, lines: false },
 });
-/** The validator without what it says of places: nobody asks, and working out a path for every cell of a table takes as long as the rest. */
+/** Removes paths from the validator: unused, and as expensive for each cell of a table as the validation itself. */
 function placeless(code) {
   const out = code
     .replaceAll(/, \{instancePath[^{}]*?dynamicAnchors\}/g, "")

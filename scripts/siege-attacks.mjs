@@ -1,4 +1,4 @@
-// Requests that were found to take a renderer down, or long, or its memory; by name, each as a request's bytes.
+// Requests known to crash or occupy a renderer, or exhaust its memory; by name.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { crc32, deflateSync } from "node:zlib";
@@ -27,7 +27,7 @@ const chunk = (type, data) => {
   out.writeUInt32BE(crc32(named), 4 + named.length);
   return out;
 };
-/** A PNG of one colour but for its first pixels, so that each seed is a picture of its own. */
+/** The first pixels depend on the seed. */
 function png(width, height, depth, colourType, seed = 0) {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
@@ -43,7 +43,7 @@ function png(width, height, depth, colourType, seed = 0) {
     chunk("IEND", Buffer.alloc(0)),
   ]);
 }
-/** A small JPEG that says a second time, and otherwise, how large it is. */
+/** A small JPEG with a second, different size. */
 function jpegTwice() {
   const jpeg = readFileSync(path.join(root, "golden/assets/rgb.jpg"));
   const sos = jpeg.indexOf(Buffer.from([0xff, 0xda]));
@@ -61,7 +61,7 @@ const random = (seed, alphabet, length) => {
 };
 const letters = (from, count) => Array.from({ length: count }, (_, i) => String.fromCodePoint(from + i));
 
-/** A table over pages, in widths that go by what is in its cells. */
+/** Columns are sized by content. */
 const rows = (count) =>
   request(
     [
@@ -76,7 +76,7 @@ const rows = (count) =>
     { layout: { flow: true } },
   );
 
-/** name → a request's bytes; made when asked for, since some are large */
+/** created on demand, since some are large */
 export const ATTACKS = {
   "svg: blur of 1000 × 200,000": () =>
     svg(
@@ -169,7 +169,7 @@ export const ATTACKS = {
   "json: 16 MB of one string": () => `{"pages":"${"x".repeat(16 * 1024 * 1024 - 20)}"}`,
 };
 
-/** Those that did most harm, or are done soonest: for a machine that has other things to do. */
+/** The most harmful and the fastest, for a busy machine. */
 export const SHORT = [
   "svg: blur of 1000 × 200,000",
   "svg: a circle of 1e38",
@@ -189,7 +189,7 @@ export const SHORT = [
   "json: 5,000,000 nested arrays",
 ];
 
-/** Ordinary documents that differ in what callers make different: languages, spellings of a family, words, pictures. */
+/** Ordinary documents with typical variation: languages, spellings of a family, words, pictures. */
 export function ordinary(i) {
   const word = random(i + 1, [..."abcdefghijklmnopqrstuvwxyz"], 6);
   const logo = `<svg xmlns="http://www.w3.org/2000/svg" width="60" height="20"><style>.a{fill:#${(i % 4096).toString(16).padStart(3, "0")}}</style><rect class="a" width="${20 + (i % 30)}" height="20" rx="3"/><text x="3" y="14" font-size="9">${word}</text></svg>`;

@@ -1,4 +1,4 @@
-// Asks /livez again and again from a thread of its own, so that what its starter is busy with is not taken for the service's time.
+// Polls /livez from a separate thread, so that work of the main thread does not count as the service's.
 import { Agent, request } from "node:http";
 import { parentPort, workerData } from "node:worker_threads";
 

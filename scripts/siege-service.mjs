@@ -1,4 +1,4 @@
-// A service under siege: started as a user starts it, asked over HTTP, watched from outside (memory of all its processes, time of /livez).
+// A service under siege: started as by a user, requested over HTTP, observed from outside (memory of all processes, latency of /livez).
 import { spawn } from "node:child_process";
 import { mkdtempSync, readFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -11,7 +11,7 @@ const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Starts it with an environment; done when it listens. */
+/** Resolves when the service listens. */
 export async function startService(env) {
   const began = performance.now();
   const child = spawn(process.execPath, [cli, "serve"], {
@@ -39,22 +39,23 @@ export async function startService(env) {
 }
 
 /**
- * One request to the end of its answer. `abandonMs`: the client goes away after so long.
- * @returns {Promise<{status: number, ms: number, bytes: number, code: string | null, message: string, pdf: boolean}>} status 0 where the connection broke
+ * `abandonMs`: the client disconnects after this time.
+ * @returns {Promise<{status: number, ms: number, bytes: number, code: string | null, message: string, pdf: boolean}>} status 0 if the
+ * connection broke
  */
 export function post(service, body, { abandonMs = null } = {}) {
   const began = performance.now();
   return new Promise((resolve) => {
     const done = (status, data) => {
       const text = status === 200 || status === 0 ? "" : data.toString();
-      let said = {};
+      let parsed = {};
       try {
-        said = text === "" ? {} : JSON.parse(text);
+        parsed = text === "" ? {} : JSON.parse(text);
       } catch {
-        said = { code: "no JSON", message: text };
+        parsed = { code: "no JSON", message: text };
       }
       const pdf = data.subarray(0, 5).toString() === "%PDF-" && data.subarray(-1024).includes("%%EOF");
-      resolve({ status, ms: performance.now() - began, bytes: data.length, code: said.code ?? null, message: said.message ?? "", pdf });
+      resolve({ status, ms: performance.now() - began, bytes: data.length, code: parsed.code ?? null, message: parsed.message ?? "", pdf });
     };
     const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json", "content-length": Buffer.byteLength(body) };
     const req = request(`${service.url}/api/v1/pdf/render`, { method: "POST", agent, headers }, (res) => {
@@ -84,13 +85,12 @@ const childrenOf = (pid) => {
   }
 };
 
-/** Memory of a service's processes in MB: what is their own (heap, wasm, native), without the files that they map and share. */
+/** Private memory (heap, wasm, native), without shared file mappings. */
 export function memoryMb(service) {
   const pids = [service.child.pid, ...childrenOf(service.child.pid)];
   return pids.reduce((sum, pid) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024, 0);
 }
 
-/** Looks at memory and at how long /livez takes, until it is stopped. */
 export function watch(service) {
   let most = 0;
   const memory = setInterval(() => (most = Math.max(most, memoryMb(service))), 50);

@@ -1,5 +1,5 @@
-// Sends a service what was found to harm one, and says whether everything else went on: `node scripts/siege.mjs [--short] [--soak] [--overload]
-// [--only=TEXT] [--patience=FACTOR]`. Without a choice of phases, all but the soak. Exit code 1 where a promise was broken.
+// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege.mjs [--short] [--soak] [--overload]
+// [--only=TEXT] [--patience=FACTOR]`. Default: all phases except the soak. Exit code 1 on a broken promise.
 import { connect } from "node:net";
 import { ATTACKS, ordinary, SHORT, SMALL } from "./siege-attacks.mjs";
 import { memoryMb, pause, post, startService, watch } from "./siege-service.mjs";
@@ -8,7 +8,7 @@ const flag = (name) => process.argv.includes(`--${name}`);
 const valueOf = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
 const only = valueOf("only");
 const short = flag("short");
-/** A machine that is busy with other things takes longer for everything; memory is not a matter of time. */
+/** Factor of time limits on a busy machine; memory limits are unaffected. */
 const patience = Number(valueOf("patience") ?? 1);
 
 const WORKERS = 2;
@@ -25,7 +25,7 @@ const promise = (kept, text) => {
 };
 const settings = { PLATEN_WORKERS: String(WORKERS), PLATEN_WORKER_MEMORY_MB: String(BOUND_MB), PLATEN_STOP_MS: String(STOP_MS) };
 
-/** A small document, asked for while and after something else; whole, and soon. */
+/** The response must be complete and fast. */
 async function smallOne(service, when) {
   const r = await post(service, SMALL);
   const kept = r.status === 200 && r.pdf && r.ms < SMALL_MS;
@@ -50,7 +50,7 @@ function report(seen) {
   );
 }
 
-/** Every attack alone, with a small document beside it and one after it. */
+/** Each attack separately, with a small document during and after it. */
 async function attacks() {
   const service = await startService(settings);
   console.log(`listening after ${service.startMs.toFixed(0)} ms`);
@@ -73,7 +73,7 @@ async function attacks() {
   await stop(service);
 }
 
-/** Two of the same at once take both processes; clients that drip, vanish or do not read. */
+/** Two equal attacks occupy both processes; clients that send slowly, disconnect, or do not read. */
 async function clients() {
   const service = await startService({ ...settings, PLATEN_REQUEST_TIMEOUT_MS: "2000" });
   await smallOne(service, "at first");
@@ -98,10 +98,9 @@ async function clients() {
   await stop(service);
 }
 
-/** What a client waits for before it tries again (core contract, Client behaviour). */
+/** Delay before a client tries again (core contract, Client behaviour). */
 const BACKOFF_MS = 500;
 
-/** Documents a second that a service gives whole, asked by so many clients at once for some seconds. */
 async function throughput(service, documents, clientCount, seconds) {
   const until = performance.now() + seconds * 1000;
   let whole = 0;
@@ -121,7 +120,7 @@ async function throughput(service, documents, clientCount, seconds) {
   return { rate: whole / seconds, refused, other };
 }
 
-/** Four times as many clients as it can serve and let wait: it goes on giving what it gave. */
+/** Four times as many clients as processes and queue can hold: the throughput remains. */
 async function overload() {
   const seconds = short ? 3 : 60;
   const service = await startService({ ...settings, PLATEN_QUEUE: "8" });
@@ -140,7 +139,7 @@ async function overload() {
   await stop(service);
 }
 
-/** Many ordinary documents that differ: what one process keeps does not grow. */
+/** Many different ordinary documents: the memory of one process is bounded. */
 async function soak() {
   const count = Number(valueOf("documents") ?? 20_000);
   const service = await startService({ ...settings, PLATEN_WORKERS: "1" });

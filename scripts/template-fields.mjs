@@ -1,4 +1,4 @@
-// The fields of the templates that come with the package as a page: `node scripts/template-fields.mjs [--out DIR]` writes templates/README.md.
+// Page of the built-in templates' fields: `node scripts/template-fields.mjs [--out DIR]` writes templates/README.md.
 import fs from "node:fs";
 import path from "node:path";
 import { fileURLToPath } from "node:url";

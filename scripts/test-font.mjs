@@ -1,6 +1,6 @@
-// Platen Test, the font that goldens are set in where they are not about fonts: `node scripts/test-font.mjs [--out DIR]` writes its faces to
-// golden/fonts. Every glyph is a frame of the same advance, 500/1000 em, so positions in goldens are sums that can be checked by hand, and no
-// release of another font changes them. TrueType outlines without instructions or layout tables (OpenType 1.9).
+// Platen Test, the font of goldens that do not test fonts: `node scripts/test-font.mjs [--out DIR]` writes its faces to golden/fonts. Each
+// glyph is a frame with an advance of 500/1000 em: positions can be verified by hand, and do not change with a font's release. TrueType
+// outlines without instructions or layout tables (OpenType 1.9).
 import fs from "node:fs";
 import path from "node:path";
 
@@ -11,21 +11,21 @@ const ASCENDER = 800;
 const DESCENDER = -200;
 const CAP_HEIGHT = 700;
 const X_HEIGHT = 500;
-/** Seconds since 1904-01-01, when OpenType's clock starts: 2026-01-01. */
+/** 2026-01-01 in seconds since 1904-01-01, the epoch of OpenType. */
 const DATE = 3850070400n;
-/** `stem`: how thick the frames are. */
+/** `stem`: thickness of the frames. */
 const FACES = [
   { style: "Regular", weight: 400, stem: 50 },
   { style: "Bold", weight: 700, stem: 110 },
 ];
 
 const range = (from, to) => Array.from({ length: to - from + 1 }, (_, i) => from + i);
-/** Printable ASCII, Latin-1, Latin Extended-A, and the signs that goldens need beside them; in the order of their glyphs, which begin with 1. */
+/** Printable ASCII, Latin-1, Latin Extended-A, and other signs in goldens, in glyph order from 1. */
 const CHARACTERS = [...range(0x20, 0x7e), ...range(0xa0, 0x17f), ...[..."‐–—‘’“”•…€→≤▪◦"].map((c) => c.codePointAt(0))].sort(
   (a, b) => a - b,
 );
 
-/** Bottom and top of a character's frame; null where nothing is drawn. */
+/** null if blank */
 function extent(code) {
   const c = String.fromCodePoint(code);
   if (code === 0x20 || code === 0xa0) return null;
@@ -37,7 +37,7 @@ function extent(code) {
   return [0, CAP_HEIGHT];
 }
 
-/** Bytes written one number after the other, high byte first. */
+/** Big-endian writer. */
 class Table {
   bytes = [];
   u8(...values) {
@@ -60,7 +60,7 @@ class Table {
   }
 }
 
-/** A frame: its outer edge clockwise, its inner one the other way round. */
+/** A frame: outer contour clockwise, inner one counterclockwise. */
 function outline([bottom, top], stem) {
   const [left, right] = [50, ADVANCE - 50];
   const inner = [left + stem, bottom + stem, right - stem, top - stem];
@@ -72,14 +72,14 @@ function outline([bottom, top], stem) {
   table.u16(...contours.map((_, i) => 4 * i + 3));
   table.u16(0);
   const points = contours.flatMap((c) => [0, 1, 2, 3].map((i) => [c[2 * i], c[2 * i + 1]]));
-  // on the curve; each coordinate as 16 bits, from the point before
+  // on-curve points with 16-bit deltas
   table.u8(...points.map(() => 1));
   for (const axis of [0, 1]) table.u16(...points.map((p, i) => p[axis] - (points[i - 1]?.[axis] ?? 0)));
   while (table.bytes.length % 4 !== 0) table.u8(0);
   return table.bytes;
 }
 
-/** glyf and loca, the missing glyph first. */
+/** glyf and loca; .notdef first. */
 function outlines(stem) {
   const glyphs = [[0, CAP_HEIGHT], ...CHARACTERS.map(extent)].map((e) => (e ? outline(e, stem) : []));
   const loca = new Table();
@@ -91,7 +91,7 @@ function outlines(stem) {
   return { glyf: glyphs.flat(), loca: loca.bytes, count: glyphs.length, points: 8, contours: 2 };
 }
 
-/** Runs of neighbouring characters, whose glyphs are neighbours too. */
+/** Consecutive characters have consecutive glyphs. */
 function segments() {
   const out = [];
   CHARACTERS.forEach((code, i) => {
@@ -115,7 +115,7 @@ function cmap() {
 
 function name(style) {
   const postScript = `${FAMILY.replaceAll(" ", "")}-${style}`;
-  const said = [
+  const names = [
     [0, "Platen's contributors"],
     [1, FAMILY],
     [2, style],
@@ -127,18 +127,18 @@ function name(style) {
   ];
   const strings = new Table();
   const records = new Table();
-  for (const [id, value] of said) {
+  for (const [id, value] of names) {
     const utf16 = Buffer.from(value, "utf16le").swap16();
     // Windows, Unicode, English (United States)
     records.u16(3, 1, 0x409, id, utf16.length, strings.bytes.length);
     strings.u8(...utf16);
   }
-  return new Table().u16(0, said.length, 6 + records.bytes.length).bytes.concat(records.bytes, strings.bytes);
+  return new Table().u16(0, names.length, 6 + records.bytes.length).bytes.concat(records.bytes, strings.bytes);
 }
 
 function os2({ style, weight }) {
   const table = new Table().u16(4, ADVANCE, weight, 5, 0);
-  // size and offset of subscripts, of superscripts, then the line through
+  // size and offset of subscripts and superscripts; strikeout
   table.u16(600, 600, 0, 100).u16(600, 600, 0, 400).u16(50, 300).u16(0);
   table.u8(2, 0, weight / 100 + 1, 9, 0, 0, 0, 0, 0, 0);
   // Latin, Latin-1 Supplement, Latin Extended-A, punctuation, currency, arrows, mathematical operators, geometric shapes
@@ -160,7 +160,6 @@ const checksum = (bytes) => {
   return sum;
 };
 
-/** A face as a font file. */
 function fontFile(face) {
   const { glyf, loca, count, points, contours } = outlines(face.stem);
   const hhea = new Table().u32(0x00010000).u16(ASCENDER, DESCENDER, 0, ADVANCE, 50, 50, ADVANCE - 50, 1, 0, 0, 0, 0, 0, 0, 0, count);

@@ -1,7 +1,7 @@
-// The tests on other releases of Node than the one that runs this: node scripts/test-node.mjs [RELEASE ...] [-- ARGUMENTS OF VITEST]
+// Runs the tests on other releases of Node: node scripts/test-node.mjs [RELEASE ...] [-- ARGUMENTS OF VITEST]
 /*
- * npm's package of Node for this platform has the program. Nothing in node_modules is compiled for one release: SQLite is Node's own from 22.13 on,
- * and these runs are the ones that test it.
+ * npm's `node` package contains the program. node_modules has no binary for one release only: from 22.13 on SQLite is Node's own, which
+ * these runs test.
  */
 import { spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
@@ -12,7 +12,6 @@ const args = process.argv.slice(2);
 const end = args.includes("--") ? args.indexOf("--") : args.length;
 const releases = end > 0 ? args.slice(0, end) : ["22", "24"];
 
-/** Runs a program; one that fails ends this one. */
 function run(program, options, { cwd = root, env = process.env } = {}) {
   const { status, error } = spawnSync(program, options, { cwd, env, stdio: "inherit" });
   if (error) throw error;

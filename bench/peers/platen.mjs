@@ -1,22 +1,22 @@
-// Platen: a request's JSON in, PDF/A-2b out, deflated at level 6; what the service does for a caller, without HTTP.
+// Platen: from JSON to PDF/A-2b, deflated at level 6, as the service does without HTTP.
 import fs from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { objectsBeginYoung } from "../../dist/runtime/engine/between-renders.js";
 import { REQUESTS } from "../documents.mjs";
 
-/** Rooms of the engine in built trees, the present one first: older builds are compared too. */
+/** Engine of a built tree; the second path is that of older trees. */
 const ROOMS = ["engine", "render", "."];
 const fileOf = (tree, name) => ROOMS.map((room) => path.join(tree, "dist/runtime", room, name)).find((file) => fs.existsSync(file));
 export const engineFile = (tree) => fileOf(tree, "engine.js");
 
 let engine;
-/** What a service's process does between two renders; an older build has none. */
+/** Work of a service's process between renders; absent from older builds. */
 let between = null;
 let renderMs = 0;
-/** @param tree a built tree: a folder with dist/, fonts/ and node_modules/ */
+/** @param tree built tree: a folder with dist/, fonts/ and node_modules/ */
 export const setup = async (tree) => {
-  // an older build had this on its command line
+  // older builds set this by a flag
   objectsBeginYoung();
   const { Engine } = await import(pathToFileURL(engineFile(tree)).href);
   engine = new Engine();
@@ -28,10 +28,10 @@ export const setup = async (tree) => {
   // an older build's engine does so itself
   else await engine.warmUp();
 };
-/** Not timed: the peers get the data, Platen gets the request that a caller would have made of it. */
+/** Not timed: peers receive the data, Platen the request that a caller creates from it. */
 export const prepare = (doc, data) => new TextEncoder().encode(JSON.stringify(REQUESTS[doc](data)));
 
-/** Milliseconds a phase, of the last render; `paint` is painting and PDF together, which go page by page. */
+/** Milliseconds per phase of the last render; `paint` includes writing the PDF, page by page. */
 export let phases = {};
 export async function render(_doc, body) {
   phases = {};

@@ -1,4 +1,4 @@
-// Typst: the data as a shadow file beside a template of ours that sets the same page, fonts, sizes and footer.
+// Typst: the data as a shadow file, with a template for the same page, fonts, sizes and footer.
 import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -19,7 +19,7 @@ const FILES = [
   fonts("noto-sans-devanagari", "700Bold/NotoSansDevanagari_700Bold.ttf"),
 ];
 const folder = new URL("typst/", import.meta.url).pathname;
-/** templates may read the data beside them */
+/** root of files that templates may read */
 const workspace = new URL("..", import.meta.url).pathname;
 
 let compiler;
@@ -29,7 +29,7 @@ export async function setup() {
 }
 export const prepare = (_doc, data) => Buffer.from(JSON.stringify(data));
 
-/** Typst has no barcodes of its own: they are made as SVG, by the same encoder, and that is part of a render. */
+/** Typst lacks barcodes: the same encoder creates SVG, as part of the timed render. */
 function withBarcodes(json) {
   const bwip = require("../../node_modules/bwip-js");
   const svg = (l, bcid, more) => bwip.toSVG({ bcid, text: l.tracking, ...more });
@@ -38,7 +38,7 @@ function withBarcodes(json) {
   return Buffer.from(JSON.stringify(o));
 }
 
-/** Its numbers as text, and its payment code as SVG, like labels' barcodes. */
+/** Numbers as text, the payment code as SVG. */
 function withMoney(json) {
   const bwip = require("../../node_modules/bwip-js");
   const o = JSON.parse(json);
@@ -49,17 +49,16 @@ function withMoney(json) {
   return Buffer.from(JSON.stringify(o));
 }
 
-/** It has no charts either: they come as finished drawings, whose making is part of a render. */
+/** Typst lacks charts: drawings are created as part of the timed render. */
 function withDrawings(json) {
   const o = JSON.parse(json);
   return Buffer.from(JSON.stringify({ title: o.title, list: displayList(o) }));
 }
 
-/** Charts as drawings, numbers of tables as text. */
 const withTables = (json) => Buffer.from(JSON.stringify(annualReportForPeers(JSON.parse(json))));
 
 const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };
-/** Platen tags every Flow Document. */
+/** Platen tags Flow Documents by default. */
 const TAGGED = ["annual-report"];
 
 export function render(doc, given) {
@@ -69,5 +68,5 @@ export function render(doc, given) {
   if (!result.result) throw new Error(`typst could not compile ${doc}`);
   return compiler.pdf(result.result, { pdfStandard: "a-2b", pdfTags: TAGGED.includes(doc) });
 }
-/** Typst forgets what ten compilations have not used, as its own watch mode does. */
+/** Evicts results unused for ten compilations, as Typst's watch mode does. */
 export const tick = () => compiler.evictCache(10);

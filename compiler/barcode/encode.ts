@@ -1,4 +1,4 @@
-// An encoder's input to a symbol in modules, by BWIPP or the QR encoder.
+// Symbols in modules, by BWIPP or the QR encoder.
 import { append, greatest, least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
@@ -8,16 +8,16 @@ import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
 import { encodeQr, type QrOptions } from "./qr.js";
 
-/** A symbol as its symbology has it, before it is brought to a size. */
+/** Before scaling. */
 export type Symbol =
   | { readonly kind: "grid"; readonly grid: Grid }
   | { readonly kind: "drawn"; readonly path: Path; readonly width: number; readonly height: number };
 
-/** The encoder itself failed: API-506. */
+/** Failure of the encoder itself: API-506. */
 export class EncoderError extends Error {}
 
 /**
- * @throws BarcodeFault where the content cannot be carried
+ * @throws BarcodeFault if the content cannot be encoded
  * @throws EncoderError
  */
 export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderInput): Symbol {
@@ -33,7 +33,7 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
   } catch (e) {
     if (e instanceof BarcodeFault || e instanceof EncoderError) throw e;
     const reason = e instanceof Error ? e.message : String(e);
-    // BWIPP's message about a content follows the name of its rule and a line
+    // BWIPP's message on a content follows the name of its rule and a line number
     const match = /^(?:bwipp|bwip-js)\.(\w+)(?:#\d+)?:\s*(.*)$/s.exec(reason);
     if (!match) throw new EncoderError("the barcode encoder failed");
     throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input));
@@ -46,26 +46,26 @@ function qrOptionsOf({ options }: EncoderInput): QrOptions {
   return { ...(eclevel && { eclevel }), ...(version && { version }), ...(mask && { mask: mask - 1 }) };
 }
 
-/** Bars and spaces in turn, in modules. */
+/** Alternating bars and spaces, in modules. */
 function bars(widths: readonly number[]): Grid {
   const xs = [0];
   for (const w of widths) xs.push(xs.at(-1)! + w);
-  // a symbol may end with a space of no width
+  // a symbol may end with a space of width 0
   if (widths.length % 2 === 0) xs.pop();
   return { xs, ys: [0, 1], dark: Uint8Array.from({ length: xs.length - 1 }, (_, i) => (i % 2 === 0 ? 1 : 0)) };
 }
 
-/** BWIPP takes the rows of a PDF417 as the least: more than are asked for are refused. */
-function withRows({ bcid, options: { rows: wanted } }: EncoderInput, grid: Grid): Grid {
+/** BWIPP treats the rows of a PDF417 as a minimum; more rows than requested are refused. */
+function withRows({ bcid, options: { rows: requested } }: EncoderInput, grid: Grid): Grid {
   const rows = grid.ys.length - 1;
-  if (bcid === "pdf417" && typeof wanted === "number" && rows > wanted) {
+  if (bcid === "pdf417" && typeof requested === "number" && rows > requested) {
     const advice = "or more columns, or less error correction";
-    throw new BarcodeFault("option-value", must(`at least ${rows}, which this content needs`, String(wanted), { advice }), "rows");
+    throw new BarcodeFault("option-value", must(`at least ${rows}, which this content needs`, String(requested), { advice }), "rows");
   }
   return grid;
 }
 
-/** Rows may be several modules high each (PDF417). */
+/** Rows of a PDF417 are several modules high. */
 function matrix(pixs: readonly number[], columns: number, height: number): Grid {
   const rows = pixs.length / columns;
   const each = height / rows;
@@ -76,7 +76,7 @@ function matrix(pixs: readonly number[], columns: number, height: number): Grid 
   };
 }
 
-/** Bars that begin and end at different heights. */
+/** Bars of different heights and vertical positions. */
 function postal({
   sbs,
   bbs,
@@ -102,7 +102,7 @@ function postal({
   return { xs, ys: lines.map((y) => y - lines[0]!), dark };
 }
 
-/** What the encoder draws when it is given a surface instead of returning modules. */
+/** Drawing interface of the encoder, for symbols that it does not return as modules. */
 class Surface {
   width = 0;
   height = 0;
@@ -136,7 +136,7 @@ class Surface {
   readonly end = (): boolean => true;
 }
 
-/** Its rows differ in height, which only its drawing has: polygons on whole modules, turned back into a grid. */
+/** Rows differ in height, which only the drawing shows: polygons on whole modules. */
 function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): Grid {
   const surface = new Surface();
   encoder.render({ ...options, scale: 1 }, surface);
@@ -157,11 +157,11 @@ function composite(encoder: BarcodeEncoder, options: Record<string, unknown>): G
   return { xs: line(width), ys: line(height), dark: inside };
 }
 
-/** Fine enough that rounding to whole units does not show. */
+/** Units per module: rounding to integers is invisible. */
 const HEXAGON_SCALE = 100;
 const KAPPA = 0.5522847498307936;
 
-/** MaxiCode: hexagons, and the bull's-eye as three rings. */
+/** MaxiCode: hexagons, and the finder pattern as three rings. */
 function hexagons(encoder: BarcodeEncoder, options: Record<string, unknown>): Symbol {
   const surface = new Surface();
   encoder.render({ ...options, scale: HEXAGON_SCALE }, surface);

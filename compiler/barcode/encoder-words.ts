@@ -1,9 +1,9 @@
-// What BWIPP says of a content it cannot carry to the words of a message, with the check digit that would be right.
+// Messages on contents that BWIPP refuses, with the correct check digit.
 import { must, type Reason } from "../help/reason.js";
 import { gs1CheckDigit } from "./check-digit.js";
 import type { EncoderInput } from "./formats.js";
 
-/** Values of GS1 application identifiers: fixed lengths in digits, check digit and all (GS1 General Specifications, 3.2). */
+/** Digits of fixed-length values that end in a check digit, by GS1 application identifier (GS1 General Specifications, 3.2). */
 const CHECKED: Readonly<Record<string, number>> = {
   "00": 18,
   "01": 14,
@@ -22,7 +22,6 @@ const CHECKED: Readonly<Record<string, number>> = {
   "8018": 18,
 };
 
-/** What the most used identifiers mean. */
 const MEANING: Readonly<Record<string, string>> = {
   "00": "an SSCC of 18 digits",
   "01": "a GTIN of 14 digits (shorter ones begin with zeros)",
@@ -45,16 +44,16 @@ const MEANING: Readonly<Record<string, string>> = {
 
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** Why a content cannot be carried. `rule` and `said` are BWIPP's. */
-export function contentReason(rule: string, said: string, { text, shown }: EncoderInput): string | Reason {
-  // bytes are not what was sent; of others the text for people may have less than is encoded
+/** `rule` and `sentence` are BWIPP's. */
+export function contentReason(rule: string, sentence: string, { text, shown }: EncoderInput): string | Reason {
+  // `text` may be bytes rather than the content; `shown` may be shorter
   const content = rule.startsWith("GS1") ? text : shown;
   if (rule === "msiBadMod11NotSpecified") return "the check digit would be 10, which MSI cannot encode: this content needs another format";
   if (/TooLong$|NoValidSymbol$|inputTooLong$|InputTooLong$/.test(rule) && !rule.startsWith("GS1"))
-    return must("shorter, or of characters that take less room (digits take the least)", `${content.length} characters`, {
-      advice: "a symbol of this format, in the version that is asked for, does not hold them",
+    return must("shorter, or of characters that need less space (digits need the least)", `${content.length} characters`, {
+      advice: "a symbol of this format, in the requested version, cannot hold them",
     });
-  if (rule.startsWith("GS1")) return gs1Reason(rule, said, content);
+  if (rule.startsWith("GS1")) return gs1Reason(rule, sentence, content);
   if (rule.startsWith("maxicode"))
     return must(
       "a postal code, a country of 3 digits and a service class of 3 digits, each followed by U+001D, and then the message",
@@ -63,20 +62,20 @@ export function contentReason(rule: string, said: string, { text, shown }: Encod
         advice: "modes 2 and 3 are for carriers; options.mode 4 allows any text",
       },
     );
-  return must("content that this format can carry", quoted(content), { advice: inWords(said) });
+  return must("content that this format can encode", quoted(content), { advice: inWords(sentence) });
 }
 
-/** BWIPP's sentence without the capital of its first word and its full stop; abbreviations keep theirs. */
-const inWords = (said: string): string =>
-  `${/^[A-Z][A-Z0-9]/.test(said) ? said.charAt(0) : said.charAt(0).toLowerCase()}${said.slice(1)}`.replace(/\.$/, "");
+/** Without initial capital and full stop; abbreviations keep their capitals. */
+const inWords = (sentence: string): string =>
+  `${/^[A-Z][A-Z0-9]/.test(sentence) ? sentence.charAt(0) : sentence.charAt(0).toLowerCase()}${sentence.slice(1)}`.replace(/\.$/, "");
 
-function gs1Reason(rule: string, said: string, content: string): string | Reason {
+function gs1Reason(rule: string, sentence: string, content: string): string | Reason {
   if (rule === "GS1aiMissingCloseParen" || rule === "GS1aiMissingOpenParen")
     return must("identifiers in brackets, each followed by its value, such as (01)09521234543213(10)ABC", quoted(content));
-  const repeated = /Repeated AIs \((\d+)\)/.exec(said)?.[1];
+  const repeated = /Repeated AIs \((\d+)\)/.exec(sentence)?.[1];
   if (repeated !== undefined) return `the identifier (${repeated}) occurs twice with different values: give it once`;
-  const match = /^AI (\d+): (.*)$/s.exec(said);
-  if (!match) return must("GS1 identifiers that go together, with their values", quoted(content), { advice: inWords(said) });
+  const match = /^AI (\d+): (.*)$/s.exec(sentence);
+  if (!match) return must("GS1 identifiers that may be combined, with their values", quoted(content), { advice: inWords(sentence) });
   const [, ai, what] = match as unknown as [string, string, string];
   const value = valueOf(content, ai);
   const found = `(${ai})${value}`;
@@ -91,7 +90,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   }
   const length = CHECKED[ai];
   if ((rule === "GS1valueTooShort" || rule === "GS1valueTooLong") && length !== undefined && /^\d+$/.test(value)) {
-    // a shorter GTIN that has its check digit lacks its zeros; else it may be the check digit that is missing
+    // a shorter GTIN with a valid check digit lacks zeros; otherwise the check digit may be missing
     const isWhole = value.length > 1 && value.length < length && gs1CheckDigit(value.slice(0, -1)) === value.at(-1);
     const padded = isWhole && length === 14 ? value.padStart(length, "0") : undefined;
     const meant = padded ?? (value.length === length - 1 ? value + gs1CheckDigit(value) : undefined);
@@ -103,7 +102,7 @@ function gs1Reason(rule: string, said: string, content: string): string | Reason
   return must(`(${ai}) with a value as GS1 defines it`, quoted(found), { advice: ofValue(what) });
 }
 
-/** What is wrong with a value, in our words where BWIPP's are not plain. */
+/** Plain replacements of BWIPP's sentences. */
 const PLAIN: Readonly<Record<string, string>> = {
   "Invalid CSET 82 character": "GS1 allows Latin letters without accents, digits and ! \" % & ' ( ) * + , - . / : ; < = > ? _",
   "Invalid CSET 39 character": "only digits, capitals and # - / are taken",
@@ -111,15 +110,14 @@ const PLAIN: Readonly<Record<string, string>> = {
   "Too long": "it is too long, or the next identifier has no brackets",
   "Unknown country code": "a country is its ISO 3166 number of 3 digits",
 };
-const ofValue = (said: string): string => PLAIN[said] ?? inWords(said);
+const ofValue = (sentence: string): string => PLAIN[sentence] ?? inWords(sentence);
 
-/** The value of the first of an identifier. */
 function valueOf(content: string, ai: string): string {
   const start = content.indexOf(`(${ai})`);
   if (start < 0) return "";
   const from = start + ai.length + 2;
   const next = /\(\d{2,4}\)/.exec(content.slice(from));
   const value = next ? content.slice(from, from + next.index) : content.slice(from);
-  // brackets of a value are ordinals in what the encoder reads
+  // brackets of values are encoded as ordinals
   return value.replace(/\^(\d{3})/g, (_, code: string) => String.fromCharCode(Number(code)));
 }

@@ -1,4 +1,4 @@
-// A format's name to its options, and content with options to an encoder's input.
+// Barcode formats: options, validation of content, encoder input.
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
@@ -6,7 +6,7 @@ import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 import { gs1Elements, gs1Input, gs1Shown } from "./gs1.js";
 
-/** Why a content or an option cannot be: what was found and what is allowed. `option` names it where it is one. */
+/** Invalid content, or the invalid option that `option` names. */
 export class BarcodeFault extends Error {
   readonly reason: Reason;
 
@@ -21,32 +21,27 @@ export class BarcodeFault extends Error {
   }
 }
 
-/** The encoder's input (BWIPP's names), and the text shown to people. */
+/** `bcid` and `options` are BWIPP's. */
 export interface EncoderInput {
   readonly bcid: string;
   readonly text: string;
   readonly options: Readonly<Record<string, string | number | boolean>>;
-  /** the human-readable text */
   readonly shown: string;
 }
 
-/**
- * How a symbol is built: bars over its whole height; modules in both directions; rows of bars; bars of different heights; hexagons; bars
- * under rows.
- */
+/** linear and postal: bars of equal and of different heights; composite: bars below rows. */
 export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
-/** A barcode format: its kind, the options it has, and its encoder's input. `retail`: how its digits are shown. */
 export interface Format {
   readonly kind: Kind;
-  /** options of the symbology; those of every barcode of its kind come on top (see `allows`) */
+  /** options of the symbology; `allows` adds those of the kind */
   readonly options: readonly (keyof BarcodeOptions)[];
   readonly encoderInput: (content: string, options: BarcodeOptions) => EncoderInput;
-  /** how it shows the digits of what is encoded, where retail has a way of its own */
+  /** arrangement of digits in retail symbols */
   readonly retail?: Retail;
 }
 
-/** The longest content of any symbology is a QR code's 7,089 digits. */
+/** Maximum of all symbologies: 7,089 digits of a QR code. */
 const MAX_CONTENT = 7089;
 
 const bad = (reason: string | Reason): never => {
@@ -54,7 +49,7 @@ const bad = (reason: string | Reason): never => {
 };
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** Digits of a fixed number, the last a check digit that may be left out. */
+/** The check digit at the end may be omitted. */
 function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
   if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
     bad(must(`${length} digits, or ${length - 1} without the check digit, for ${what}`, digitsFound(content)));
@@ -64,24 +59,23 @@ function withCheckDigit(what: string, content: string, length: number, check: (b
   return body + expected;
 }
 
-/** "11 digits, "95201234567"", or the first character that is no digit. */
+/** "11 digits, "95201234567"", or the first other character. */
 function digitsFound(content: string): string {
   const other = [...content].find((c) => !/[0-9]/.test(c));
   if (other !== undefined) return `${quoted(other)} in ${quoted(content)}`;
   return `${content.length} digits, ${quoted(content)}`;
 }
 
-/** `right`: the content with the check digit that belongs to it */
+/** `right`: the content with the correct check digit */
 function wrongCheckDigit(content: string, digit: string, right: string): never {
   throw new BarcodeFault("check-digit", must(`a number with the check digit ${digit}`, quoted(content), { suggestion: quoted(right) }));
 }
 
-/** Every character must be one that the symbology has. */
 function only(what: string, content: string, allowed: RegExp, names: string): void {
   const found = [...content].find((c) => !allowed.test(c));
   if (found !== undefined) {
     const code = `U+${found.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}`;
-    bad(must(`${names}, which is what ${what} carries`, `${quoted(found)} (${code})`));
+    bad(must(`${names}, the character set of ${what}`, `${quoted(found)} (${code})`));
   }
 }
 
@@ -89,18 +83,18 @@ const plain =
   (bcid: string, options: EncoderInput["options"] = {}) =>
   (text: string): EncoderInput => ({ bcid, text, options, shown: text });
 
-/** A symbology that is ISO 8859-1 unless an indicator says otherwise. */
+/** Default character set: ISO 8859-1. */
 function withBytes(bcid: string, content: string, options: EncoderInput["options"], from = 0): EncoderInput {
   const { text, options: how } = bytesOf(content, from);
   return { bcid, text, options: { ...how, ...options }, shown: content };
 }
 
-/** Code words of one code set of Code 128, the start among them; BWIPP adds the checksum. */
+/** With start character; BWIPP adds the checksum. */
 function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
     const words = [{ A: 103, B: 104, C: 105 }[set]];
     if (set === "C") {
-      if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, which is what code set C carries", quoted(content)));
+      if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, as code set C requires", quoted(content)));
       for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
     } else {
       const [allowed, names] =
@@ -169,7 +163,6 @@ function upus10(content: string): EncoderInput {
   return { bcid: "code128", text: content, options: {}, shown: content };
 }
 
-/** Bracketed identifiers as BWIPP takes them, and as people read them. */
 function gs1Parts(content: string): Pick<EncoderInput, "text" | "options" | "shown"> {
   const elements = gs1Elements(content);
   if ("text" in elements) return bad(elements);
@@ -252,8 +245,8 @@ function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
 }
 
 /**
- * Length of the fields that MaxiCode's modes 2 and 3 begin with: a format's header, postal code, country and service class. BWIPP takes
- * an indicator behind them only where there is a header, and needs a message.
+ * Length of the initial fields of MaxiCode's modes 2 and 3: optional header, postal code, country, service class. BWIPP accepts an
+ * indicator after them only if a header is present, and requires a message.
  */
 function carrierFields(content: string): number {
   const [fields, header] = /^(\[\)>\x1e01\x1d\d\d)?(?:[^\x1d]*\x1d){3}/.exec(content) ?? [""];
@@ -274,7 +267,7 @@ const FORMATS = {
     kind: "matrix",
     options: QR,
     encoderInput: (c, o) => {
-      // it has no indicators of character sets
+      // has no ECI
       only("Micro QR", c, /[\x00-\x7f\xa0-\xff]/, "the characters of Latin-1");
       return withBytes("microqrcode", c, microQrOptions(o));
     },
@@ -398,7 +391,7 @@ const FORMATS = {
     options: [],
     encoderInput: (c) => {
       if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(must("20, 25, 29 or 31 digits", digitsFound(c)));
-      // the identifier is multiplied by 5 (USPS-B-3200): a greater digit is carried into the first
+      // the identifier is multiplied by 5 (USPS-B-3200): a digit above 4 would carry into the first
       if (c[1]! > "4") bad(must("digits of which the second, of the barcode identifier, is 0 to 4", `${c[1]!} in ${quoted(c)}`));
       return { bcid: "onecode", text: c, options: {}, shown: c };
     },
@@ -413,10 +406,10 @@ const FORMATS = {
 
 const ALIASES: Readonly<Record<string, keyof typeof FORMATS>> = { qr: "qrcode", interleaved2of5: "itf" };
 
-/** The names of the contract, without their aliases. */
+/** Without aliases. */
 export const FORMAT_NAMES: readonly string[] = Object.keys(FORMATS);
 
-/** A format by its name, compared without case, `-` and `_`; null where there is none. */
+/** Ignores case, `-` and `_`; null if unknown. */
 export function formatOf(name: string): Format | null {
   const key = name.toLowerCase().replace(/[-_]/g, "");
   const plainName = Object.hasOwn(ALIASES, key) ? ALIASES[key]! : key;
@@ -425,7 +418,6 @@ export function formatOf(name: string): Format | null {
 
 const EVERYWHERE = ["quiet_zone", "dpi"] as const;
 
-/** Whether a format has an option. */
 export function allows(format: Format, option: keyof BarcodeOptions): boolean {
   if ((EVERYWHERE as readonly string[]).includes(option)) return option !== "dpi" || format.kind !== "hexagons";
   if (option === "module_width") return format.kind !== "hexagons" && format.kind !== "postal";
@@ -451,13 +443,11 @@ const OPTIONS: readonly (keyof BarcodeOptions)[] = [
   "bearer_bars",
 ];
 
-/** All options of a format. */
 export const optionsOf = (format: Format): readonly string[] => OPTIONS.filter((o) => allows(format, o));
 
 /** @throws BarcodeFault */
 export function encoderInputOf(format: Format, content: string, options: BarcodeOptions): EncoderInput {
   if (content === "") bad(must("at least one character", '""'));
-  if (content.length > MAX_CONTENT)
-    bad(must(`at most ${MAX_CONTENT} characters, the most that any format carries`, String(content.length)));
+  if (content.length > MAX_CONTENT) bad(must(`at most ${MAX_CONTENT} characters, the maximum of all formats`, String(content.length)));
   return format.encoderInput(content, options);
 }

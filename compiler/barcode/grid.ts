@@ -1,9 +1,9 @@
-// Dark and light cells of a grid to the outline of the dark ones.
+// Grids of modules and their outline.
 import type { Path } from "../../ir/ir.js";
 
 /**
- * A symbol as rows and columns that are dark or light, of sizes of their own: bars are one row, a matrix's modules are all alike. Lines of
- * the grid are in modules, from the symbol's top left corner.
+ * Rows and columns of individual sizes: bars are one row; modules of a matrix are equal. Grid lines are in modules from the top left
+ * corner.
  */
 export interface Grid {
   /** columns + 1 */
@@ -20,15 +20,15 @@ const LEFT = 4;
 const UP = 8;
 
 /**
- * The outline of what is dark, as one path of closed loops with the dark side on the right: touching modules share no edge, so no viewer
- * shows a hairline between them. Modules that only touch at a corner keep loops of their own.
+ * Closed loops with the dark side on the right. Adjacent modules share no edge, so that viewers show no hairline between them. Modules that
+ * touch at a corner only have separate loops.
  */
 export function outline({ xs, ys, dark }: Grid): Path {
   const columns = xs.length - 1;
   const rows = ys.length - 1;
   const stride = columns + 1;
   const is = (c: number, r: number): boolean => c >= 0 && r >= 0 && c < columns && r < rows && dark[r * columns + c] === 1;
-  // at each crossing of grid lines: the directions in which an edge of the outline leaves it
+  // at each crossing of grid lines: directions in which an outline edge leaves
   const leaves = new Uint8Array(stride * (rows + 1));
   for (let r = 0; r < rows; r++) {
     for (let c = 0; c < columns; c++) {
@@ -58,7 +58,7 @@ export function outline({ xs, ys, dark }: Grid): Path {
         const out = leaves[at]!;
         const right = going === UP ? RIGHT : going << 1;
         const left = going === RIGHT ? UP : going >> 1;
-        // to the right first: around the corner of one's own module
+        // prefers right, around the corner of the same module
         const next = out & right ? right : out & going ? going : left;
         if (next !== going) corner("L", at);
         going = next;

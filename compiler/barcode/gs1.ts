@@ -2,17 +2,17 @@
 import { must, type Reason } from "../help/reason.js";
 import { GS1_VALUES } from "./gs1-table.js";
 
-/** An identifier and its value, without the signs that only the notation has. */
+/** An identifier and its value, without escapes of the notation. */
 export interface Gs1Element {
   readonly ai: string;
   readonly value: string;
-  /** U+001D follows, which says that the value ends */
+  /** followed by U+001D, which ends the value */
   readonly closed: boolean;
 }
 
 interface ValueSpec {
   readonly most: number;
-  /** of character set 82, which has brackets */
+  /** of character set 82, which contains brackets */
   readonly text: boolean;
 }
 
@@ -24,14 +24,13 @@ const VALUES: ReadonlyMap<string, ValueSpec> = new Map(
 );
 
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
-/** A bracket of a value, which begins no identifier, as it is written in JSON. */
 const LITERAL = "in JSON, \\\\( and \\\\) are brackets of a value";
 const SEPARATOR = "\x1d";
 const IDENTIFIER = /\((\d{2,4})\)/y;
 
 /**
- * Elements of a bracketed content, or the reason why it is none. Two to four digits in brackets are an identifier wherever a value may end;
- * other brackets belong to values that may have them, and so do `\(` and `\)` everywhere.
+ * Two to four digits in brackets are an identifier wherever a value may end; other brackets belong to values that allow them; `\(` and `\)`
+ * always do.
  */
 export function gs1Elements(content: string): readonly Gs1Element[] | Reason {
   const elements: Gs1Element[] = [];
@@ -69,10 +68,9 @@ export function gs1Elements(content: string): readonly Gs1Element[] | Reason {
 const notation = (content: string): Reason =>
   must("GS1 identifiers in brackets, each followed by its value, such as (01)09521234543213", quoted(content));
 
-/** Elements as people read them. */
 export const gs1Shown = (elements: readonly Gs1Element[]): string => elements.map(({ ai, value }) => `(${ai})${value}`).join("");
 
-/** Elements as BWIPP reads them: brackets of values as ordinals, if it parses these. */
+/** Encoder input; brackets of values become ordinals, with `parse`. */
 export function gs1Input(elements: readonly Gs1Element[]): { readonly text: string; readonly parse: boolean } {
   const parse = elements.some(({ value }) => /[()]/.test(value));
   const ordinal = (c: string): string => `^${String(c.charCodeAt(0)).padStart(3, "0")}`;
@@ -81,8 +79,8 @@ export function gs1Input(elements: readonly Gs1Element[]): { readonly text: stri
 }
 
 /**
- * A content that reads in two ways, null if it does not: an identifier of a text follows a text that may have brackets and has room for it.
- * Dates, quantities and keys are told from texts by their digits.
+ * Ambiguous: a text identifier follows a text value that may contain brackets and is not full. Dates, quantities and keys differ from text
+ * by their digits.
  */
 export function gs1Doubt(content: string): Reason | null {
   const elements = gs1Elements(content);

@@ -1,6 +1,6 @@
 /*
- * Where the modules of a QR code go (ISO/IEC 18004, 7.7 and 7.8): what each version has in fixed places, the eight masks, and which of them
- * is the easiest to read. All eight are tried for every symbol, so they are looked at 32 modules at a time.
+ * Placement and masking of QR code modules (ISO/IEC 18004, 7.7 and 7.8). All eight masks are evaluated for each symbol, in words of 32
+ * modules.
  */
 
 const MASKS: readonly ((x: number, y: number) => boolean)[] = [
@@ -14,13 +14,13 @@ const MASKS: readonly ((x: number, y: number) => boolean)[] = [
   (x, y) => (((x + y) % 2) + ((x * y) % 3)) % 2 === 0,
 ];
 
-/** A version's fixed modules, and which modules carry data in which order; made once. */
+/** Fixed modules and data order of a version, computed once. */
 export interface Frame {
   readonly size: number;
   readonly dark: Uint8Array;
-  /** indexes of the data modules, in the order of their bits */
+  /** indexes of the data modules, in bit order */
   readonly order: Int32Array;
-  /** by error correction level and mask: what they turn dark or light, with the level and mask themselves */
+  /** by error correction level and mask: modules that they invert, with the format information */
   readonly flips: Map<number, Int32Array>;
 }
 const frames = new Map<number, Frame>();
@@ -34,7 +34,7 @@ function alignments(version: number): number[] {
   return out;
 }
 
-/** The fixed modules and the placement order of a version, 1 to 40; kept once made. */
+/** `version`: 1 to 40. Cached. */
 export function frameOf(version: number): Frame {
   const known = frames.get(version);
   if (known) return known;
@@ -68,7 +68,7 @@ export function frameOf(version: number): Frame {
       for (let dy = -2; dy <= 2; dy++) for (let dx = -2; dx <= 2; dx++) set(cx + dx, cy + dy, Math.max(Math.abs(dx), Math.abs(dy)) !== 1);
     }),
   );
-  // kept free for the format, which is written once the mask is known
+  // reserved for the format information, which is written with the mask
   for (let i = 0; i < 9; i++) {
     fixed[i * size + 8] = 1;
     fixed[8 * size + i] = 1;
@@ -102,10 +102,7 @@ export function frameOf(version: number): Frame {
   return made;
 }
 
-/**
- * The modules with a mask and its format information; 1 is dark.
- * `plain`: a frame's modules with data, unmasked. `level`: its two bits. `mask`: null = the one that is easiest to read.
- */
+/** 1 is dark. `plain`: fixed modules and data, unmasked. `level`: its two bits. `mask`: null = the one with the lowest penalty */
 export function maskedModules(plain: Uint8Array, frame: Frame, level: number, mask: number | null): Uint8Array {
   const { size } = frame;
   const bare = toLines(plain, size);
@@ -157,11 +154,11 @@ function writeFormat(dark: Uint8Array, size: number, data: number): void {
   dark[(size - 8) * size + 8] = 1;
 }
 
-// lines of modules: the rows and then the columns, each 32 modules a word, the first module lowest
+// bit lines: rows, then columns, 32 modules per word, the first in the lowest bit
 
 const wordsOf = (size: number): number => (size + 31) >> 5;
 
-/** `modules`: row by row, 1 is dark. */
+/** `modules`: row by row, 1 is dark */
 export function toLines(modules: Uint8Array, size: number): Int32Array {
   const words = wordsOf(size);
   const lines = new Int32Array(2 * size * words);
@@ -187,13 +184,13 @@ function bitCount(word: number): number {
   return Math.imul((n + (n >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24;
 }
 
-/** Of a word that begins at module `at`: those of its places from which `length` modules are within a line of `size`. */
+/** In a word that begins at module `at`: bits from which `length` modules fit in a line of `size`. */
 function places(at: number, length: number, size: number): number {
   const count = size - length + 1 - at;
   return count >= 32 ? -1 : count <= 0 ? 0 : (1 << count) - 1;
 }
 
-/** How hard a symbol is to read (7.8.3): runs, blocks, patterns like a finder's, and imbalance. */
+/** Penalty of a symbol (7.8.3): runs, blocks, finder-like patterns, imbalance. */
 export function penalty(lines: Int32Array, size: number): number {
   const words = wordsOf(size);
   let sum = 0;
@@ -208,7 +205,7 @@ export function penalty(lines: Int32Array, size: number): number {
       const a2 = (a >>> 2) | (next << 30);
       const a3 = (a >>> 3) | (next << 29);
       const a4 = (a >>> 4) | (next << 28);
-      // five alike, and the first five of a run: 3 for five modules and 1 for each that follows
+      // runs of five equal modules and their starts: 3 for five modules, 1 for each further one
       const five = ((a & a1 & a2 & a3 & a4) | ~(a | a1 | a2 | a3 | a4)) & places(32 * w, 5, size);
       if (five !== 0) sum += bitCount(five) + 2 * bitCount(five & ~((five << 1) | before));
       before = five >>> 31;
@@ -218,7 +215,7 @@ export function penalty(lines: Int32Array, size: number): number {
       const a8 = (a >>> 8) | (next << 24);
       const a9 = (a >>> 9) | (next << 23);
       const a10 = (a >>> 10) | (next << 22);
-      // 1:1:3:1:1 with four light modules after it, or before
+      // 1:1:3:1:1 with four light modules after or before it
       const finders =
         (a & ~a1 & a2 & a3 & a4 & ~a5 & a6 & ~(a7 | a8 | a9 | a10)) | (~(a | a1 | a2 | a3) & a4 & ~a5 & a6 & a7 & a8 & ~a9 & a10);
       if (finders !== 0) sum += 40 * bitCount(finders & places(32 * w, 11, size));

@@ -1,4 +1,4 @@
-// Content and options to the modules of a QR code (ISO/IEC 18004).
+// QR codes, model 2 (ISO/IEC 18004).
 import { least } from "../../base/many.js";
 import { must } from "../help/reason.js";
 import { BarcodeFault } from "./formats.js";
@@ -6,12 +6,10 @@ import type { Grid } from "./grid.js";
 import { frameOf, maskedModules } from "./qr-modules.js";
 
 /*
- * QR codes (ISO/IEC 18004), model 2: the encoder that labels and invoices need thousands of times. BWIPP's is the oracle in tests: the
- * same version, level and mask give the same modules.
+ * Separate from BWIPP for speed: labels and invoices need thousands. Tests compare both: equal version, level and mask give equal modules.
  */
 type Level = "L" | "M" | "Q" | "H";
 
-/** What a QR code may have declared: its error correction level, version (1 to 40) and mask (0 to 7). */
 export interface QrOptions {
   readonly eclevel?: Level;
   /** 1 to 40 */
@@ -20,7 +18,7 @@ export interface QrOptions {
   readonly mask?: number;
 }
 
-/** Error correction codewords a block, by version (ISO/IEC 18004, table 9). */
+/** Error correction codewords per block, by version (ISO/IEC 18004, table 9). */
 const CHECK: Readonly<Record<Level, readonly number[]>> = {
   L: [
     7, 10, 15, 20, 26, 18, 20, 24, 30, 18, 20, 24, 26, 30, 22, 24, 28, 30, 28, 28, 28, 28, 30, 30, 26, 28, 30, 30, 30, 30, 30, 30, 30, 30,
@@ -59,7 +57,7 @@ const BLOCKS: Readonly<Record<Level, readonly number[]>> = {
 };
 const LEVEL_BITS: Readonly<Record<Level, number>> = { L: 1, M: 0, Q: 3, H: 2 };
 
-/** Data and check modules of a version: what finders, timing, alignment, format and version leave. */
+/** All but finder, timing, alignment, format and version patterns. */
 function rawModules(version: number): number {
   let n = (16 * version + 128) * version + 64;
   if (version >= 2) {
@@ -91,7 +89,7 @@ interface Segment {
   readonly text: string;
 }
 
-/** Cuts a content into segments of the fewest bits in all: the cheapest way to each character, in sixths of a bit, by the mode it ends in. */
+/** Fewest bits: minimum cost of each prefix, in sixths of a bit, by final mode. */
 function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   const chars = [...content];
   const cost = (mode: Mode, c: string): number => {
@@ -105,7 +103,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
   for (const c of chars) {
     const next = MODES.map((mode, m) => best[m]! + cost(mode, c));
     const back = MODES.map((_, m) => m);
-    // a change of mode after this character: the bits so far are rounded up
+    // change of mode after this character: bits are rounded up
     for (let to = 0; to < 3; to++)
       for (let m = 0; m < 3; m++) {
         const through = Math.ceil(next[m]! / 6) * 6 + head(MODES[to]!);
@@ -134,7 +132,7 @@ function segments(content: string, group: 0 | 1 | 2): readonly Segment[] {
 
 const encoder = new TextEncoder();
 const utf8 = (s: string): Uint8Array => encoder.encode(s);
-/** A lone surrogate is encoded as U+FFFD, which takes as many bytes. */
+/** A lone surrogate is encoded as U+FFFD, of the same length. */
 const utf8Length = (codePoint: number): number => (codePoint < 0x80 ? 1 : codePoint < 0x800 ? 2 : codePoint < 0x10000 ? 3 : 4);
 
 class Bits {
@@ -186,7 +184,7 @@ for (let i = 0, x = 1; i < 255; i++) {
 const times = (a: number, b: number): number => (a === 0 || b === 0 ? 0 : EXP[LOG[a]! + LOG[b]!]!);
 
 const generators = new Map<number, Uint8Array>();
-/** The product of (x - 2^i), without its leading coefficient. */
+/** Product of (x - 2^i), without the leading coefficient. */
 function generator(degree: number): Uint8Array {
   let g = generators.get(degree);
   if (!g) {
@@ -210,7 +208,6 @@ function remainder(data: readonly number[], degree: number): Uint8Array {
   return out;
 }
 
-/** Data and check codewords, dealt out from the blocks in turn. */
 function interleaved(data: readonly number[], version: number, level: Level): number[] {
   const blocks = BLOCKS[level][version - 1]!;
   const degree = CHECK[level][version - 1]!;
@@ -230,14 +227,12 @@ function interleaved(data: readonly number[], version: number, level: Level): nu
   return out;
 }
 
-/**
- * @throws BarcodeFault where the content is too long for the version, or for any
- */
-export function encodeQr(content: string, { eclevel: level = "M", version: wanted, mask: requestedMask }: QrOptions): Grid {
+/** @throws BarcodeFault if the content is too long for the version, or for all */
+export function encodeQr(content: string, { eclevel: level = "M", version: requestedVersion, mask: requestedMask }: QrOptions): Grid {
   let made: { readonly version: number; readonly bits: Bits } | null = null;
   let group = -1;
   let bits: Bits | null = null;
-  for (let v = wanted ?? 1; v <= (wanted ?? 40); v++) {
+  for (let v = requestedVersion ?? 1; v <= (requestedVersion ?? 40); v++) {
     if (groupOf(v) !== group) {
       group = groupOf(v);
       bits = bitsOf(segments(content, groupOf(v)), groupOf(v));
@@ -248,11 +243,11 @@ export function encodeQr(content: string, { eclevel: level = "M", version: wante
     }
   }
   if (!made) {
-    const room = 8 * dataCodewords(wanted ?? 40, level);
+    const room = 8 * dataCodewords(requestedVersion ?? 40, level);
     const found = bits ? `${bits.length} bits` : `${utf8(content).length} bytes`;
     throw new BarcodeFault(
       "content",
-      must(`at most ${room} bits, which version ${wanted ?? 40} with error correction ${level} has room for`, found, {
+      must(`at most ${room} bits, the capacity of version ${requestedVersion ?? 40} with error correction ${level}`, found, {
         advice: "shorten the content, or take a larger version or a lower error correction",
       }),
     );

@@ -1,34 +1,31 @@
 /**
- * How the symbols of retail show their digits: in groups under their halves, between guard bars that reach down beside them, some digits beside
- * the symbol in its quiet zone (GS1 General Specifications, 5.2.2.1.4 to 5.2.2.4 and 5.2.5; ISO/IEC 15420, annex on human readable
- * interpretation). Lengths are modules, from the first bar.
+ * Human-readable digits of retail symbols (GS1 General Specifications, 5.2.2.1.4 to 5.2.2.4 and 5.2.5; ISO/IEC 15420, annex on human
+ * readable interpretation). Lengths in modules from the first bar.
  */
 export interface Retail {
-  /** bars between these are guards */
+  /** ranges of guard bars */
   readonly guards: readonly (readonly [from: number, to: number])[];
   readonly groups: readonly RetailGroup[];
 }
 
-/** Digits of a retail symbol that are set together, and their place in modules. */
 export interface RetailGroup {
-  /** which digits */
+  /** index range of the digits */
   readonly digits: readonly [from: number, to: number];
   readonly from: number;
   readonly to: number;
-  /** inside the symbol in the middle, beside it on the symbol's side */
+  /** center inside the symbol; outside, towards the symbol */
   readonly align: "left" | "center" | "right";
-  /** of the digits' size */
+  /** relative to the size of digits */
   readonly scale: number;
 }
 
-/** Digits of the standard's size are this high: 2.75 mm for modules of 0.33 mm. */
+/** Standard height of digits: 2.75 mm for modules of 0.33 mm. */
 export const DIGIT_HEIGHT = 25 / 3;
-/** Guard bars reach this far below the others, and at least so far down beside digits that are lower. */
+/** Extension of guard bars below the others, and its minimum below digits that are lower. */
 export const GUARD_EXTENSION = 5;
 export const GUARD_EXTENSION_BESIDE_DIGITS = 3;
-/** What stays free on either side of a group inside the symbol. */
 export const GROUP_GAP = 0.5;
-/** Digits beside UPC symbols are no wider than 4 modules, others take 7 with what is around them. */
+/** Scale of digits next to UPC symbols: at most 4 modules wide; others occupy 7 with their space. */
 const SMALL = 0.6;
 
 const inside = (first: number, last: number, from: number, to: number): RetailGroup => ({
@@ -57,7 +54,7 @@ export const EAN_8: Retail = {
   guards: guards([0, 3], [31, 36], [64, 67]),
   groups: [inside(0, 4, 3, 31), inside(4, 8, 36, 64)],
 };
-/** The bars of the first and the last digit are as long as the guards beside them. */
+/** The bars of the first and last digits are as long as the adjacent guards. */
 export const UPC_A: Retail = {
   guards: guards([0, 10], [45, 50], [85, 95]),
   groups: [before(-9, -5, SMALL), inside(1, 6, 10, 45), inside(6, 11, 50, 85), behind(11, 100, 104)],

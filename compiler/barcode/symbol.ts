@@ -1,4 +1,4 @@
-// A barcode of the request to its outline and its text's positions, in mm.
+// Barcodes at their size: outline and position of the text, in mm.
 import { counts } from "../../base/cache-counts.js";
 import { least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
@@ -10,43 +10,42 @@ import { allows, BarcodeFault, formatOf, encoderInputOf, optionsOf, type Format 
 import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
-/** A symbol at its size. */
 export interface DrawnBarcode {
-  /** its outline in mm, from the top left corner of its frame; traced when it is first read, since many symbols may wait for their page */
+  /** outline in mm from the top left corner of its frame; traced on first use, since many symbols may await their page */
   readonly path: () => Path;
-  /** the text under (or over) it, if there is one */
+  /** human-readable text */
   readonly shown: string;
-  /** the size of a printer's dot, mm: the symbol's top left corner is on a whole one */
+  /** size of a printer's dot, mm; the top left corner of the symbol is on a multiple */
   readonly dot: { readonly size: number; readonly x: number; readonly y: number } | null;
-  /** where it is shown as retail symbols do; null: as one line */
+  /** digits in retail arrangement; null: one line of text */
   readonly retail: DrawnRetail | null;
 }
 
-/** Lengths are mm, from the top left corner of the frame. */
+/** Lengths in mm from the top left corner of the frame. */
 export interface DrawnRetail {
-  /** how far the guard bars reach below the frame */
+  /** extension of guard bars below the frame */
   readonly guardExtension: number;
   readonly module: number;
   readonly groups: readonly DrawnGroup[];
 }
 
-/** Digits that are set together, and their place in mm. */
+/** Adjacent digits and their place, mm. */
 export interface DrawnGroup extends Pick<RetailGroup, "align" | "scale"> {
   readonly text: string;
   readonly from: number;
   readonly to: number;
 }
 
-/** mm between a symbol and its text (decisions §1, Text of barcodes) */
+/** mm between symbol and text (decisions §1, Text of barcodes) */
 export const TEXT_OFFSET = 0.5;
 
-/** The check and lowering both need a request's symbols, and later requests may have the same ones. */
+/** Shared by check and lowering, and by requests with equal symbols. */
 const drawnByContent = new WeakMap<BarcodeContent, DrawnBarcode>();
 const MAX_CACHED_SYMBOLS = 400;
 const caches = new WeakMap<BarcodeEncoder, Map<string, DrawnBarcode>>();
 
 /**
- * @throws BarcodeFault what is wrong with the content or an option
+ * @throws BarcodeFault on an invalid content or option
  * @throws EncoderError
  */
 export function drawBarcode(encoder: BarcodeEncoder, el: BarcodeContent): DrawnBarcode {
@@ -110,7 +109,7 @@ function checkOptions(format: Format, options: BarcodeOptions): void {
 
 type Fitted = Omit<DrawnBarcode, "shown">;
 
-/** Retail's way of showing digits, with the digits; `offset`: mm between bars and digits. */
+/** Retail arrangement with the digits; `offset`: mm between bars and digits. */
 interface Shown extends Retail {
   readonly text: string;
   readonly offset: number;
@@ -180,7 +179,7 @@ const scaled = (path: Path, x: (v: number) => number, y: (v: number) => number):
   coords: path.coords.map((v, i) => (i % 2 === 0 ? x(v) : y(v))),
 });
 
-/** Two-width symbologies: whatever is wider than a module becomes `ratio` modules. */
+/** Two-width symbologies: elements wider than a module become `ratio` modules wide. */
 function withRatio(grid: Grid, ratio: number): Grid {
   const xs = [0];
   for (let i = 1; i < grid.xs.length; i++) xs.push(xs[i - 1]! + (grid.xs[i]! - grid.xs[i - 1]! > 1 ? ratio : 1));
@@ -197,7 +196,7 @@ const exact = (grid: Grid, moduleX: number, moduleY: number): Lines => ({
   ys: grid.ys.map((y) => y * moduleY),
 });
 
-/** Every bar, space and row a whole number of printer's dots, equal ones equal, and no wider than they may be. */
+/** Rounds bars, spaces and rows to whole printer dots: equal ones remain equal, none exceeds its size. */
 function snapped(
   grid: Grid,
   { moduleX, moduleY, dot }: { readonly moduleX: number; readonly moduleY: number; readonly dot: number },
@@ -212,12 +211,12 @@ function snapped(
     }
     throw new BarcodeFault("option-value", `a module would be ${near(module)} mm, less than a dot of ${near(dot)} mm`, "dpi");
   };
-  // bars have one row, which ends on a dot whatever its height is in modules
+  // linear symbols have one row, which ends on a dot regardless of its height in modules
   const ys = grid.ys.length === 2 ? [0, Math.max(1, Math.floor((grid.ys[1]! * moduleY) / dot + 1e-9)) * dot] : along(grid.ys, moduleY);
   return { xs: along(grid.xs, moduleX), ys };
 }
 
-/** Bars made narrower, half on either side, for ink that spreads. */
+/** Narrows bars, half on either side, against spreading ink. */
 function reduced(grid: Grid, by: number): Grid {
   if (by === 0) return grid;
   const columns = grid.xs.length - 1;
@@ -230,7 +229,7 @@ function reduced(grid: Grid, by: number): Grid {
   return { ...grid, xs: grid.xs.map((x, i) => x + (isBar(i) ? by / 2 : 0) - (isBar(i - 1) ? by / 2 : 0)) };
 }
 
-/** Bars along the top and the bottom, four modules thick, in one piece with the others. */
+/** Adds bearer bars of four modules at top and bottom, joined to the others. */
 function withBearers(grid: Grid, module: number): Grid {
   const height = grid.ys.at(-1)!;
   const thick = Math.min(4 * module, height / 4);
@@ -239,7 +238,6 @@ function withBearers(grid: Grid, module: number): Grid {
   return { xs: grid.xs, ys: [0, thick, height - thick, height], dark: Uint8Array.from([...full, ...grid.dark, ...full]) };
 }
 
-/** The places of the groups of digits once the modules have theirs. */
 function digitsOf(
   { groups, text, offset }: Shown,
   { grid, lines, left }: { readonly grid: Grid; readonly lines: Lines; readonly left: number },
@@ -263,10 +261,10 @@ function digitsOf(
   };
 }
 
-/** A length as a whole number of printer's dots, if there are any. */
+/** Rounds up, if dpi is given. */
 const onDots = (v: number, dpi: number | undefined): number => (dpi === undefined ? v : (Math.ceil((v * dpi) / 25.4 - 1e-9) * 25.4) / dpi);
 
-/** Guard bars made longer, in one piece with themselves. `modules`: the grid in modules, column for column. */
+/** Extends the guard bars, each in one piece. `modules`: the grid in modules, with the same columns. */
 function withGuards(grid: Grid, guards: Retail["guards"], modules: Grid, guardExtension: number): Grid {
   const columns = grid.xs.length - 1;
   const isGuard = (c: number): boolean => guards.some(([from, to]) => modules.xs[c]! >= from && modules.xs[c + 1]! <= to);

@@ -1,4 +1,4 @@
-// A barcode of the request to problems with its content, options and size.
+// Checks of barcodes: content, options, size.
 import { drawBarcode } from "../barcode/symbol.js";
 import { EncoderError } from "../barcode/encode.js";
 import { BarcodeFault, FORMAT_NAMES, formatOf } from "../barcode/formats.js";
@@ -19,13 +19,12 @@ function quotedWord(found: string): string | undefined {
   return meant === undefined ? undefined : JSON.stringify(meant);
 }
 
-/** A content that may be read in another way than it is, of a checked barcode; null if it may not. */
+/** Doubt about a checked barcode's content, if it has a second reading; null otherwise. */
 export function doubtOfBarcode(format: string, content: string): Reason | null {
   const gs1 = /^(?:gs1|upc[ae]composite)/.test(format.toLowerCase().replace(/[-_]/g, ""));
   return gs1 ? gs1Doubt(content.slice(content.indexOf("|") + 1)) : null;
 }
 
-/** A barcode as an element or in a cell; its content and options are checked against its symbology. */
 export function checkBarcode(r: Report, el: BarcodeContent, src: Src, place: Pick<CheckContext, "fonts" | "barcodes">): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

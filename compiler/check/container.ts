@@ -1,4 +1,4 @@
-// A container of the request to problems with its layout, size and children.
+// Checks of containers: layout, size, children.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
 import type { ContainerChildren, Defaults } from "../request/types/shape.js";
@@ -10,7 +10,7 @@ import { checkDefaults } from "./settings.js";
 
 const LINEAR_ONLY = ["axis", "gap", "main_align", "cross_align", "wrap"] as const;
 
-/** The rules of a container (element model, Container); `checkChild` is what its children go through. */
+/** Element model, Container. `checkChild` checks its children. */
 export function checkContainer(
   r: Report,
   el: MaterializedContainer,
@@ -50,7 +50,7 @@ export function checkContainer(
   el.elements.forEach((child, i) => checkChild(r, child, at(src, "elements", i), inner));
 }
 
-/** Only a text's size is looked for in it. */
+/** Only text sizes are read from the result. */
 const merged = (up: Defaults | undefined, own: Defaults | undefined): Defaults | undefined =>
   own?.text ? { ...up, text: { ...up?.text, ...own.text } } : up;
 
@@ -73,7 +73,7 @@ function checkRoom(r: Report, el: MaterializedContainer, src: Src): void {
     );
 }
 
-/** What needs a height that is known before the content is (rule 3). */
+/** Rule 3: layouts that require a declared height. */
 function checkAutoHeight(r: Report, el: MaterializedContainer, src: Src): void {
   const how: ContainerChildren = el.layout.children;
   const here = at(src, "layout", "children");

@@ -1,4 +1,4 @@
-// A request to its problems: the root's own, then those of settings, pages, sections and layers.
+// Checks of a request: root, settings, pages, sections, layers.
 import type { Problem } from "../core/fail.js";
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
@@ -21,7 +21,7 @@ import type { KnownFonts } from "./style.js";
 import { checkSize } from "./size.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** Semantic rules of a request, API-002 each, without anything that needs text to be shaped. Empty = accepted. */
+/** Problems by all semantic rules (API-002) that need no text shaping. */
 export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report();
@@ -53,10 +53,10 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
   return [...r.problems, ...data.problems()];
 }
 
-/** The problem to answer with: the first in the order of the request as sent (decisions §2). */
+/** First in the order of the request as sent (decisions §2). */
 export const firstProblem = (request: object, problems: readonly Problem[]): Problem | undefined => inOrder(request, problems)[0];
 
-/** What a Flow Document has in their place. */
+/** Equivalents in Flow Documents, for messages. */
 const FLOW_INSTEAD = {
   flow: "everything flows",
   gap_after: "a stack has a gap",
@@ -65,7 +65,7 @@ const FLOW_INSTEAD = {
   pagination: "nodes have pagination",
 } as const;
 
-/** What Flow Documents have elsewhere, or not at all. */
+/** Refuses root fields that Flow Documents have elsewhere or not at all. */
 function checkRoots(r: Report, request: Materialized): void {
   if (!request.flow_document) return;
   for (const part of ["layers", "header", "footer"] as const) {

@@ -1,4 +1,4 @@
-// Elements of the request to problems, by a check for each element type.
+// Checks of elements by type.
 import { at, type Src } from "../core/src.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { ElementType } from "../request/types/element.js";
@@ -16,7 +16,7 @@ import { checkText } from "./text.js";
 
 type Checks = { readonly [T in ElementType]: (r: Report, el: MaterializedOf<T>, src: Src, place: CheckContext) => void };
 
-/** Exhaustive: another element does not compile until it is checked. */
+/** Exhaustive: a new element type fails to compile without a check. */
 const CHECKS: Checks = {
   text: checkText,
   line: checkLine,
@@ -40,12 +40,10 @@ const CHECKS: Checks = {
 
 const BY_COORDINATES: readonly ElementType[] = ["line", "circle", "ellipse", "polygon"];
 
-/** Checks elements that share an owner, in their order. */
 export function checkElements(r: Report, elements: readonly MaterializedElement[] | undefined, src: Src, place: CheckContext): void {
   elements?.forEach((el, i) => checkElement(r, el, at(src, i), place));
 }
 
-/** Checks an element by its type and its owner. */
 export function checkElement(r: Report, el: MaterializedElement, src: Src, place: CheckContext): void {
   if (el.type === "table" && (place.owner === "layer" || place.owner === "coordinate" || place.owner === "linear")) {
     const where = place.owner === "layer" ? "a layer" : "a container";
@@ -64,7 +62,7 @@ export function checkElement(r: Report, el: MaterializedElement, src: Src, place
     r.add(
       "link-in-link",
       el.type === "link" ? at(src, "type") : at(src, "link"),
-      "a container around it has a link already: take one of them out",
+      "a container around it has a link already: remove one of them",
     );
   if ("link" in el) checkLink(r, el.link, at(src, "link"), place.targets);
 }

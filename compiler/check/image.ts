@@ -1,11 +1,11 @@
-// An image of the request to problems with its source and size; its bytes are not read.
+// Checks of images: source and size, without reading bytes.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { ImageContent } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 
-/** A picture as an element or in a cell; its bytes are read after all checks. */
+/** The bytes are read after all checks. */
 export function checkImage(r: Report, el: ImageContent, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");

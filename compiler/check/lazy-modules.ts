@@ -1,4 +1,4 @@
-// The modules of check that are loaded only for requests that need them.
+// Modules of check, loaded only for requests that need them.
 import { LazyModule } from "../core/lazy-module.js";
 
 export const CHART_CHECK = new LazyModule("charts", () => import("./chart/chart.js"));

@@ -1,4 +1,4 @@
-// A link of the request to problems with its target and style.
+// Checks of links: target and style.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
@@ -9,7 +9,7 @@ import type { Report } from "./report.js";
 
 const SCHEME = /^(https?:\/\/|mailto:|tel:)/i;
 
-/** An address that only lacks its scheme. */
+/** Suggestion for an address without a scheme. */
 function urlMeant(url: string): string | undefined {
   if (/^[^\s@/]+@[^\s@/]+\.[a-z]{2,}$/i.test(url)) return JSON.stringify(`mailto:${url}`);
   if (/^\+?[0-9][0-9 ()/-]{5,}$/.test(url)) return JSON.stringify(`tel:${url.replace(/[^+0-9]/g, "")}`);
@@ -18,30 +18,27 @@ function urlMeant(url: string): string | undefined {
     : undefined;
 }
 
-/** What links may lead to beside URLs. */
+/** Link targets other than URLs. */
 export interface LinkTargets {
-  /** the number of the caller's pages */
+  /** number of pages in the request */
   readonly pages: number;
-  /** the names of a Flow Document's destinations; null = this is none */
+  /** destinations of a Flow Document; null for other documents */
   readonly destinations: ReadonlySet<string> | null;
 }
 
-/** Checks a link's target and style. */
 export function checkLink(r: Report, link: LinkSpec | undefined, src: Src, targets: LinkTargets): void {
   if (!link) return;
   checkTarget(r, link.target, at(src, "target"), targets);
   checkLinkBox(r, link, src);
 }
 
-/** Checks a link's padding and border. */
-export function checkLinkBox(r: Report, look: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
-  r.notNegative(look.padding, src, "padding");
-  if (!look.border) return;
-  r.notNegative(look.border.width, at(src, "border"), "width");
-  checkColor(r, look.border.color, at(src, "border"));
+export function checkLinkBox(r: Report, box: { readonly padding?: number; readonly border?: LinkBorder }, src: Src): void {
+  r.notNegative(box.padding, src, "padding");
+  if (!box.border) return;
+  r.notNegative(box.border.width, at(src, "border"), "width");
+  checkColor(r, box.border.color, at(src, "border"));
 }
 
-/** Checks a link's target: a URL, or what links of the document may lead to beside that. */
 export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, destinations }: LinkTargets): void {
   switch (target.type) {
     case "url": {
@@ -53,7 +50,7 @@ export function checkTarget(r: Report, target: LinkTarget, src: Src, { pages, de
           must("a URL that begins with http://, https://, mailto: or tel:", formatFound(url), { suggestion: urlMeant(url) }),
         );
       else if (url.replace(SCHEME, "") === "")
-        r.add("link-empty", at(src, "url"), must("a URL with something behind its scheme", formatFound(url)));
+        r.add("link-empty", at(src, "url"), must("a URL with an address after its scheme", formatFound(url)));
       else if (/[\x00-\x1f\x7f]/.test(url)) r.add("link-control", at(src, "url"), "the URL holds a control character");
       return;
     }

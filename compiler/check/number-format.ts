@@ -1,4 +1,4 @@
-// A number format of the request to problems.
+// Checks of number formats.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
@@ -6,10 +6,9 @@ import type { NumberFormat } from "../request/types/chart.js";
 import type { Report } from "./report.js";
 
 const MAX_DECIMALS = 6;
-/** What ends a line: form feed, CR, LF, NEL, line and paragraph separator (element model, Chart). */
+/** Line ends: form feed, CR, LF, NEL, line and paragraph separator (element model, Chart). */
 export const LINE_END = /[\f\r\n\u0085\u2028\u2029]/;
 
-/** The rules of a NumberFormat. */
 export function checkNumberFormat(r: Report, format: NumberFormat | undefined, src: Src): void {
   if (!format) return;
   const { decimals } = format;

@@ -1,19 +1,19 @@
-// Numbers of a request to problems with those that no length, text or chart could use.
+// Ranges of all numbers in a request.
 import { formatFound } from "../core/fail.js";
 import { at, below, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { Report } from "./report.js";
 
-/** JSON can express 1e999; no length of a request has a use beyond ten million. */
+/** JSON allows 1e999; no length above ten million is meaningful. */
 const LENGTH = 1e7;
-/** A number to be printed may be any. */
+/** Printed numbers are unrestricted. */
 const PRINTED = Number.MAX_VALUE;
-/** What charts measure may be anything whose sums and differences are still finite. */
+/** Sums and differences of chart values must remain finite. */
 const MEASURED = 1e300;
-/** Fields of a chart that are measured, or any angle. */
+/** Chart fields that hold values, or angles of any size. */
 const CHART_FIELDS: ReadonlySet<string> = new Set(["min", "max", "value", "from", "to", "start_angle", "angle"]);
 
-/** Checks every number of a part of the request; `largest`: of its own, where it is one. */
+/** `largest`: limit of `value` itself */
 export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENGTH): void {
   if (typeof value === "number") {
     if (isBeyond(value, largest)) within(r, value, src, largest);
@@ -32,20 +32,19 @@ export function checkNumbers(r: Report, value: unknown, src: Src, largest = LENG
   }
 }
 
-/** A number, or what may hold some. A request is mostly numbers that are as they should be: no cursor is made for those. */
+/** Most numbers are valid: no Src is created for them. */
 function checkPart(r: Report, item: unknown, up: Src, step: string | number, largest: number): void {
   if (typeof item === "number") {
     if (isBeyond(item, largest)) within(r, item, below(up, step), largest);
   } else if (typeof item === "object" && item !== null) checkNumbers(r, item, below(up, step), largest);
 }
 
-/** Whether a chart can measure a number: a cursor is made only for one that it cannot. */
+/** Callers create a Src only if false. */
 export const isMeasured = (value: number): boolean => Math.abs(value) <= MEASURED;
 
-/** The same for what a chart measures. */
 export const checkMeasured = (r: Report, value: number, src: Src): void => within(r, value, src, MEASURED);
 
-/** Numbers of a chart, or of a part of it. Its `data` may come from elsewhere, and is checked with the chart. */
+/** Without `data`, which may be a reference and is checked with the chart. */
 export function checkChartNumbers(r: Report, value: object, src: Src): void {
   if (Array.isArray(value))
     return value.forEach((item, i) => typeof item === "object" && item !== null && checkChartNumbers(r, item as object, at(src, i)));
@@ -65,7 +64,7 @@ function within(r: Report, value: number, src: Src, largest: number): void {
   if (isBeyond(value, largest)) r.add("number-range", src, must(`from -${largest} to ${largest}`, formatFound(value)));
 }
 
-/** A row of a table, or of a dataset: its own numbers are its cells' text. */
+/** Numbers in rows are printed as text. */
 function checkRow(r: Report, row: unknown, rows: Src, i: number): void {
   if (typeof row !== "object" || row === null) return;
   const of = row as Record<string, unknown>;

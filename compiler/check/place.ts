@@ -1,4 +1,4 @@
-// The context that a check of elements has: their owner, text profile, fonts and inherited settings.
+// Context of element checks.
 import type { BarcodeEncoder } from "../core/world.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { NamedData } from "./data/named-data.js";
@@ -7,7 +7,6 @@ import type { Owner } from "./placement.js";
 import type { KnownFonts } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** The place of elements, and what their checks need of the rest of the request. */
 export interface CheckContext {
   readonly owner: Owner;
   readonly profile: TextProfile;
@@ -15,12 +14,12 @@ export interface CheckContext {
   readonly flow: boolean;
   readonly targets: LinkTargets;
   readonly fonts: KnownFonts;
-  /** a text's width or height may come from here */
+  /** may supply the width or height of a text */
   readonly defaults: Defaults | undefined;
-  /** an element around this one has a link, so that this one may not */
+  /** an outer element has a link, which excludes others */
   readonly linked: boolean;
   readonly data: NamedData;
   readonly barcodes: () => BarcodeEncoder;
-  /** the document is to be PDF/UA */
+  /** the output is PDF/UA */
   readonly accessible: boolean;
 }

@@ -1,31 +1,29 @@
-// An element's layout fields to problems with its placement under its owner.
+// Checks of layout fields by owner.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
-/** Who owns an element's place (element model, Ownership by direct parent; element model, Content nodes). */
+/** Element model, Ownership by direct parent, Content nodes. */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
-/** An element as placement sees it: its layout fields, and the names of its size fields. */
 export interface Placeable {
   readonly layout: Placement | undefined;
-  /** what kind of element, for messages */
+  /** element type, for messages */
   readonly type: string;
-  /** its place is in its own coordinates: line, circle, ellipse, polygon */
+  /** positioned by coordinates: line, circle, ellipse, polygon */
   readonly byCoordinates: boolean;
-  /** where its width is declared, or null where it has none */
+  /** field that declares the width, or null */
   readonly widthField: { readonly name: string; readonly given: boolean };
   readonly heightField: { readonly name: string; readonly given: boolean };
 }
 
-/** What places those that have coordinates. */
 const COORDINATES: Readonly<Record<string, string>> = { line: "x1, y1, x2, y2", circle: "cx, cy", ellipse: "cx, cy" };
 const HORIZONTAL = ["left", "right", "anchor"] as const;
 const VERTICAL = ["top", "bottom"] as const;
 
-/** The rules of `layout`: which forms exclude each other, who may flow, what must be known. `flowed`: effective flow. */
+/** `flowed`: effective flow. */
 export function checkPlacement(
   r: Report,
   el: Placeable,

@@ -1,4 +1,4 @@
-// A request and its caller's policy to what the policy does not allow.
+// Checks against the caller's policy.
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { profileOf } from "../request/profile.js";
@@ -7,7 +7,7 @@ import { allowedBy, type Capability, type RequestPolicy } from "../request/polic
 import { algorithmOf, isEffective } from "../request/security.js";
 import type { DocumentRequest } from "../request/types/document.js";
 
-/** API-002 each, naming the field (core contract, Authentication 4). Pages and bytes of pictures are counted where they are known. */
+/** One API-002 per field (core contract, Authentication 4). Pages and picture bytes are counted later. */
 export function checkPolicy(request: DocumentRequest, { profiles, security }: RequestPolicy): readonly Problem[] {
   const problems: Problem[] = [];
   const refuse = (rule: string, src: Src, reason: string | Reason): void => void problems.push(problemOf("API-002", rule, src, reason));
@@ -28,10 +28,8 @@ export function checkPolicy(request: DocumentRequest, { profiles, security }: Re
   return problems;
 }
 
-/** The root fields that need a capability. */
 const NEEDS = { flow_document: "layout.flow_document", datasets: "data.projection", projections: "data.projection" } as const;
 
-/** API-002 naming the capability. */
 export function checkCapabilities(request: DocumentRequest, lacking: readonly Capability[]): readonly Problem[] {
   const fields = (Object.keys(NEEDS) as (keyof typeof NEEDS)[]).filter((f) => request[f] !== undefined && lacking.includes(NEEDS[f]));
   return fields.map((field) => ({

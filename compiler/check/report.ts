@@ -1,44 +1,44 @@
-// Problems as checks find them, to a bounded list in the order of the request.
+// Bounded list of problems, in request order.
 import { formatFound, problemOf, type Code, type Problem } from "../core/fail.js";
 import { must, type Reason } from "../help/reason.js";
 import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 
-/** Collects what a check finds; the compiler answers with the first in the order of the request, `platen check` lists them all. */
+/** The compiler reports the first in request order, `platen check` all. */
 export class Report {
   readonly problems: Problem[] = [];
   #count = 0;
 
-  /** How many have been found, those too that are not kept. */
+  /** Includes problems beyond the bound. */
   get count(): number {
     return this.#count;
   }
 
-  /** Adds a problem. `rule` is its name in tests, `reason` is the message after the path. */
+  /** `rule`: name in tests; `reason`: message after the path. */
   add(rule: string, src: Src, reason: string | Reason, code: Code = "API-002"): void {
     this.#count++;
     if (this.problems.length < MAX_PROBLEMS) this.problems.push(problemOf(code, rule, src, reason));
   }
 
-  /** Adds a problem unless the value is absent or greater than 0. */
+  /** Absent values are valid. */
   positive(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value > 0)) this.add("positive", at(src, field), must("greater than 0", formatFound(value)));
   }
 
-  /** Adds a problem unless the value is absent or at least 0. */
+  /** Absent values are valid. */
   notNegative(value: number | undefined, src: Src, field: string): void {
     if (value !== undefined && !(value >= 0)) this.add("not-negative", at(src, field), must("at least 0", formatFound(value)));
   }
 }
 const MAX_PROBLEMS = 1000;
 
-/** Problems in the order of their paths in the request as it was sent. */
+/** By path in the request as sent. */
 export function inOrder(request: unknown, problems: readonly Problem[]): readonly Problem[] {
   const ranked = problems.map((problem, i) => ({ problem, i, rank: ranksOf(request, problem.src) }));
   ranked.sort((a, b) => compareAll(a.rank, b.rank) || a.i - b.i);
   return ranked.map((r) => r.problem);
 }
 
-/** What came from elsewhere stands where it is used; of several such problems in one place, what they came from has an order as well. */
+/** A projected value ranks at its use; several at one use rank by origin. */
 const ranksOf = (request: unknown, src: Src): readonly (readonly number[])[] => [src, ...originsOf(src)].map((s) => rankOf(request, s));
 
 function rankOf(request: unknown, src: Src): readonly number[] {

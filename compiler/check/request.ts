@@ -1,5 +1,4 @@
-// A request to all its problems in the order of the request as sent: by the rules of the contract, its caller's bounds and policy, and the
-// capabilities of the deployment.
+// All checks of a request: contract, limits and policy of the caller, capabilities of the deployment; problems in request order.
 import { problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import type { World } from "../core/world.js";
@@ -17,7 +16,7 @@ export interface RequestBounds {
   readonly lacking: readonly Capability[];
 }
 
-/** Empty = accepted. */
+/** Empty if accepted. */
 export function checkRequest(
   given: Materialization,
   fonts: KnownFonts,

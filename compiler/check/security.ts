@@ -1,4 +1,4 @@
-// Security settings to problems with passwords and permissions.
+// Checks of passwords and permissions.
 import { preparePassword } from "../core/password.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
@@ -6,7 +6,7 @@ import { algorithmOf, deniedOf, isEffective, passwordsOf } from "../request/secu
 import type { SecuritySettings } from "../request/types/document.js";
 import type { Report } from "./report.js";
 
-/** Passwords and permissions (decisions §1, Security). No message repeats a password. */
+/** Decisions §1, Security. Messages never contain a password. */
 export function checkSecurity(r: Report, security: SecuritySettings | undefined, src: Src, profile: string): void {
   if (!security) return;
   const algorithm = algorithmOf(security);

@@ -1,4 +1,4 @@
-// Settings of the request to problems with its output, defaults and margins.
+// Checks of settings: output, defaults, margins.
 import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -22,7 +22,7 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
   return meant === undefined ? undefined : JSON.stringify(meant);
 };
 
-/** Checks the request's settings (core contract, Settings). */
+/** Core contract, Settings. */
 export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
   const { settings } = request;
   if (!settings) return;
@@ -68,7 +68,7 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
     r.notNegative(settings.layout?.pagination?.[gap], at(layout, "pagination"), gap);
 }
 
-/** The four groups, of the settings or of a container. */
+/** Of settings or a container. */
 export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Src, fonts: KnownFonts): void {
   if (!defaults) return;
   for (const field of LEGACY)
@@ -84,7 +84,6 @@ export function checkDefaults(r: Report, defaults: Defaults | undefined, src: Sr
   r.notNegative(defaults.shape?.corner_radius, at(src, "shape"), "corner_radius");
 }
 
-/** Checks a page margin: no edge is negative. */
 export function checkMargin(r: Report, margin: PageMargin | undefined, src: Src): void {
   for (const edge of ["top", "right", "bottom", "left"] as const) r.notNegative(margin?.[edge], src, edge);
 }

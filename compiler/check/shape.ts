@@ -1,4 +1,4 @@
-// A shape of the request to problems with its coordinates, sizes and styles.
+// Checks of shapes: coordinates, sizes, styles.
 import { formatFound } from "../core/fail.js";
 import { MAX_SEGMENTS, normalizePath, tooMany } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
@@ -12,12 +12,10 @@ function quarterTurn(r: Report, rotation: number | undefined, src: Src): void {
     r.add("quarter-turn", at(src, "rotation"), must("a multiple of 90 degrees", formatFound(rotation)));
 }
 
-/** Checks a line's stroke. */
 export function checkLine(r: Report, el: ElementOf<"line">, src: Src): void {
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Checks a rectangle's size, rotation, radius and style. */
 export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
@@ -27,14 +25,12 @@ export function checkRect(r: Report, el: ElementOf<"rect">, src: Src): void {
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Checks a circle's radius and style. */
 export function checkCircle(r: Report, el: ElementOf<"circle">, src: Src): void {
   r.positive(el.r, src, "r");
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Checks an ellipse's radii and style. */
 export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): void {
   r.positive(el.rx, src, "rx");
   r.positive(el.ry, src, "ry");
@@ -43,14 +39,12 @@ export function checkEllipse(r: Report, el: ElementOf<"ellipse">, src: Src): voi
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Checks a polygon's points and style. */
 export function checkPolygon(r: Report, el: ElementOf<"polygon">, src: Src): void {
   if (el.points.length < 3) r.add("polygon-points", at(src, "points"), must("at least 3 points", String(el.points.length)));
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
 }
 
-/** Checks a path's data, size, view box and style. */
 export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   r.positive(el.width, src, "width");
   r.positive(el.height, src, "height");
@@ -68,7 +62,7 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   }
   if (path.verbs.length > MAX_SEGMENTS) r.add("path-segments", here, tooMany(String(path.verbs.length)));
   const { left, top, right, bottom } = path.extent;
-  // arcs are given by rounded numbers: what is within a thousandth of the view box is inside
+  // arcs use rounded numbers: the tolerance is a thousandth of the view box
   const slack = 1e-3 * Math.max(view.width, view.height);
   const inside =
     left >= view.x - slack && top >= view.y - slack && right <= view.x + view.width + slack && bottom <= view.y + view.height + slack;

@@ -1,4 +1,4 @@
-// The size of a page or a page master to problems with it.
+// Checks of page sizes.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -8,7 +8,7 @@ import type { Report } from "./report.js";
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-/** A preset, or width and height in range (element model, Page; element model, Limits). */
+/** Element model, Page, Limits. */
 export function checkSize(r: Report, page: Pick<Page, "size" | "width" | "height">, src: Src): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)

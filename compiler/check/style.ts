@@ -1,4 +1,4 @@
-// Declared colours, fills, strokes and run styles to problems.
+// Checks of colours, fills, strokes, run styles.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { meantColor } from "../help/colors.js";
@@ -11,7 +11,6 @@ import type { Report } from "./report.js";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 
-/** Checks a colour of the form #RRGGBB. */
 export function checkColor(r: Report, color: string | undefined, src: Src, field: string | number = "color"): void {
   if (color !== undefined && !COLOR.test(color))
     r.add(
@@ -21,20 +20,17 @@ export function checkColor(r: Report, color: string | undefined, src: Src, field
     );
 }
 
-/** Checks an opacity from 0 to 1. */
 export function checkOpacity(r: Report, opacity: number | undefined, src: Src): void {
   if (opacity !== undefined && !(opacity >= 0 && opacity <= 1))
     r.add("opacity", at(src, "opacity"), must("from 0 to 1", formatFound(opacity)));
 }
 
-/** Checks a fill's colour and opacity. */
 export function checkFill(r: Report, fill: FillStyle | undefined, src: Src): void {
   if (!fill) return;
   checkColor(r, fill.color, src);
   checkOpacity(r, fill.opacity, src);
 }
 
-/** Checks a stroke's width, colour and opacity. */
 export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
   if (!stroke) return;
   checkColor(r, stroke.color, src);
@@ -45,18 +41,17 @@ export function checkStroke(r: Report, stroke: StrokeStyle | undefined, src: Src
   if (stroke.compound) r.notNegative(stroke.compound.gap, at(src, "compound"), "gap");
 }
 
-/** What the check needs to know of fonts. */
 export interface KnownFonts {
   knows(family: string): boolean;
-  /** the npm package that has a bundled family and was left out; null for any other name */
+  /** npm package of a bundled family that is not installed; null for any other name */
   packageOf?(family: string): string | null;
-  /** of the families */
+  /** installed families */
   readonly names: readonly string[];
 }
 
 const quoted = (meant: string | undefined): string | undefined => (meant === undefined ? undefined : JSON.stringify(meant));
 
-/** A family that is not there: one like it, and those there are. */
+/** With a similar name and the installed ones. */
 function familyReason(found: string, fonts: KnownFonts): Reason {
   const { names } = fonts;
   const absent = fonts.packageOf?.(found) ?? null;
@@ -68,11 +63,10 @@ function familyReason(found: string, fonts: KnownFonts): Reason {
   });
 }
 
-/** Points. What is smaller has no place on paper, and no thousandths that numbers could count. */
+/** Points; a smaller size is invisible, and 0 to three decimals. */
 export const MIN_FONT_SIZE = 0.001;
 const MAX_FONT_SIZE = 10_000;
 
-/** Fields of a run style, of any part of the request. */
 export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts: KnownFonts): void {
   if (!style) return;
   if (style.font_size !== undefined && !(style.font_size >= MIN_FONT_SIZE && style.font_size <= MAX_FONT_SIZE)) {
@@ -87,7 +81,7 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
       at(src, "font_mode"),
       "font_mode applies to a font_family, which is absent: add font_family, or leave font_mode out",
     );
-  // with `prefer` an unknown family is one that lacks every character
+  // `prefer` treats an unknown family as one without any character
   if (family !== "" && style.font_mode !== "prefer" && !fonts.knows(family))
     r.add("font-unknown", at(src, "font_family"), familyReason(family, fonts));
   if (style.highlight) {

@@ -1,4 +1,4 @@
-// A table of the request to problems with its columns, header, rows, cells and spans.
+// Checks of tables: columns, header, rows, cells, spans.
 import { formatFound } from "../core/fail.js";
 import { TOLERANCE_MM } from "../core/geom.js";
 import { at, type Src } from "../core/src.js";
@@ -15,7 +15,7 @@ import { checkFill, checkStroke } from "./style.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** The rules of a table (element model, Table). */
+/** Element model, Table. */
 export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)
@@ -56,7 +56,6 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckCo
   });
 }
 
-/** The columns' declared widths have to agree with the table's. */
 function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: CheckContext): void {
   const flexible = el.columns.filter((c) => c.width.mode === "auto" || c.width.mode === "fit_content").length;
   const sum = (mode: "fixed" | "percent"): number => el.columns.reduce((n, { width }) => (width.mode === mode ? n + width.value : n), 0);
@@ -65,13 +64,13 @@ function checkWidths(r: Report, el: MaterializedTable, src: Src, { owner }: Chec
     r.add("percent-sum", at(src, "columns"), breaks("the percentages of its columns add up to at most 100", formatFound(percent)));
   if (el.width === undefined) {
     const first = el.columns.findIndex((c) => c.width.mode !== "fixed");
-    // a block is as wide as its flow, which layout knows
+    // the width of a block is known to layout only
     if (first >= 0 && owner !== "block") {
       const { mode } = el.columns[first]!.width;
       r.add(
         "table-width",
         at(src, "columns", first, "width", "mode"),
-        must('"fixed"', formatFound(mode), { advice: "the table has no width to share out: give it a width, or fix all columns" }),
+        must('"fixed"', formatFound(mode), { advice: "the table has no width to distribute: give it a width, or fix all columns" }),
       );
     }
     return;
@@ -177,7 +176,7 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place
   checkMedia(r, cell, src, place);
 }
 
-/** Pictures and barcodes of body cells; a header's decode to text only. */
+/** Body cells only; header cells decode to text. */
 function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {
   const has = (["content", "image", "barcode"] as const).filter((f) => cell[f] !== undefined);
   if (has.length > 1) r.add("cell-contents", src, must("one of content, image and barcode", has.join(" and ")));
@@ -189,7 +188,6 @@ function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): 
   if (cell.barcode) BARCODE_CHECK.get().checkBarcode(r, cell.barcode, at(src, "barcode"), place);
 }
 
-/** Checks the style of cells, of a table or of none. */
 export function checkCellStyle(r: Report, style: CellStyle | undefined, src: Src, place: Pick<CheckContext, "fonts">): void {
   if (!style) return;
   r.notNegative(style.padding?.x, at(src, "padding"), "x");

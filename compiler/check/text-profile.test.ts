@@ -5,7 +5,7 @@ import { Report } from "./report.js";
 import { checkBlocks, checkTextStyle, type TextPlace } from "./text.js";
 import { inContainer, TEXT_PROFILES, type TextProfile } from "./text-profile.js";
 
-/* The table of the contract, place by place: each block, inline, frame field and link, allowed and refused. */
+/* The contract's table: each block, inline, frame field and link by location, allowed and refused. */
 const place = (profile: TextProfile): TextPlace => ({
   profile,
   fonts: { knows: () => true, names: [] },

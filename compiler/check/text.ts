@@ -1,4 +1,4 @@
-// A text of the request to problems with its blocks, inlines, styles and frame.
+// Checks of texts: blocks, inlines, styles, frame.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -19,16 +19,15 @@ import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "./style.js";
 import type { TextProfile } from "./text-profile.js";
 
-/** What the check of a text knows of its location. */
 export interface TextPlace {
   readonly profile: TextProfile;
   readonly fonts: KnownFonts;
   readonly targets: LinkTargets;
-  /** an element around the text has a link */
+  /** an outer element has a link */
   readonly linked: boolean;
 }
 
-/** A text element's content, styles and frame; its placement and link are checked where all elements' are. */
+/** Placement and link are checked for all elements alike. */
 export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace): void {
   const { content } = el;
   const blocks = typeof content === "object" && "blocks" in content;
@@ -64,7 +63,7 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   });
 }
 
-/** Block text, of any location. `linked`: an element around it has a link. */
+/** `linked`: an outer element has a link. */
 export function checkBlocks(r: Report, content: BlockContent, src: Src, place: TextPlace, linked: boolean): void {
   const inline = new InlineCheck(r, place, linked);
   content.blocks.forEach((block, i) => inline.block(block, at(src, "blocks", i)));
@@ -76,7 +75,6 @@ export function checkBlocks(r: Report, content: BlockContent, src: Src, place: T
     );
 }
 
-/** What may not be combined in one text: its frame, its rotation, its place and its page breaks. */
 function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfile): void {
   const blocks = typeof el.content === "object" && "blocks" in el.content ? el.content.blocks : null;
   const frame: TextFrame = { ...el.defaults?.frame, ...el.frame };
@@ -102,12 +100,12 @@ function checkTogether(r: Report, el: TextElement, src: Src, profile: TextProfil
   if (frame.height !== undefined)
     r.add("page-break-height", own("height"), "a frame with page_break blocks has no height: leave height out");
   if (overflow === "clip" || overflow === "ellipsis")
-    r.add("page-break-overflow", overflowSrc, `${overflow} and page_break blocks do not go together: leave one of them out`);
+    r.add("page-break-overflow", overflowSrc, `${overflow} and page_break blocks exclude each other: leave one of them out`);
   if ((el.rotation ?? 0) % 360 !== 0)
-    r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks is not turned: leave rotation out");
+    r.add("page-break-rotation", at(src, "rotation"), "a text with page_break blocks cannot be rotated: leave rotation out");
 }
 
-/** `pages`, `pageCount`, `page_number` and their like. */
+/** For `pages`, `pageCount`, `page_number` and similar names. */
 function variableMeant(found: string): string | undefined {
   const meant = meantVariable(found);
   return meant === undefined ? undefined : JSON.stringify(meant);
@@ -120,7 +118,7 @@ class InlineCheck {
   constructor(
     readonly r: Report,
     readonly place: TextPlace,
-    /** the element carries a link of its own */
+    /** the element itself has a link */
     readonly linked: boolean,
   ) {}
 
@@ -133,7 +131,7 @@ class InlineCheck {
         src,
         `text in ${profile.where} cannot have inline links: ${profile.where === "a table cell" ? "give the cell a link" : "give the element a link"}`,
       );
-    if (this.linked) this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: take one of them out");
+    if (this.linked) this.r.add("inline-link-in-link", src, "the element, or one around it, has a link already: remove one of them");
     checkLink(this.r, link, src, this.place.targets);
   }
 
@@ -168,7 +166,9 @@ class InlineCheck {
           this.r.add(
             "page-break-in-list",
             at(here, "type"),
-            must(['"paragraph"', '"list"'], '"page_break"', { advice: "a list is not broken by hand: end it, break, and begin another" }),
+            must(['"paragraph"', '"list"'], '"page_break"', {
+              advice: "a list cannot contain a page break: end it, break, and begin another",
+            }),
           );
         else this.block(inner, here);
       }),
@@ -198,7 +198,7 @@ class InlineCheck {
       r.add(
         "variable-scope",
         at(src, "scope"),
-        must(["system"], formatFound(inline.scope), { advice: "values of templates are put in by a template render" }),
+        must(["system"], formatFound(inline.scope), { advice: "only a template render inserts values of templates" }),
       );
     else if (inline.name !== "page" && inline.name !== "total_pages")
       r.add(
@@ -210,7 +210,7 @@ class InlineCheck {
   }
 }
 
-/** Features that the contract names and refuses, and what does the same. */
+/** For features that the contract names and refuses. */
 const INSTEAD = {
   space_before: "put the paragraphs in separate text elements with layout.gap_after",
   space_after: "put the paragraphs in separate text elements with layout.gap_after",
@@ -227,7 +227,7 @@ const NOT_WIRED = Object.keys(INSTEAD) as (keyof typeof INSTEAD)[];
 const LIST_INSTEAD = {
   marker_gap: "markers are placed 1.5 mm before their text",
   item_spacing: "put the items in separate lists, in text elements with layout.gap_after",
-  start_at: "write the numbers as text in paragraphs, with a tab inline behind each",
+  start_at: "write the numbers as text in paragraphs, with a tab inline after each",
   continuation: "keep the items in one list",
 } as const;
 const LIST_NOT_WIRED = Object.keys(LIST_INSTEAD) as (keyof typeof LIST_INSTEAD)[];
@@ -243,7 +243,6 @@ const MAX_COLUMNS = 32;
 
 const shown = (mm: number): string => `${Math.round(mm * 1000) / 1000} mm`;
 
-/** What text is shrunk to is a size that text may have. */
 function checkLeastSize(r: Report, size: number | undefined, src: Src): void {
   if (size !== undefined && !(size >= MIN_FONT_SIZE))
     r.add("font-size", at(src, "min_font_size"), must(`at least ${MIN_FONT_SIZE} points`, formatFound(size)));
@@ -271,10 +270,9 @@ function checkFrame(r: Report, frame: TextFrame | undefined, src: Src): void {
     );
 }
 
-/** The shorthand of the frame in a text style. */
+/** Frame shorthand of a text style. */
 const FRAME_FIELDS = ["width", "height", "vertical_align", "text_overflow", "shrink_to_fit", "min_font_size"] as const;
 
-/** A plain text style, in an element or in defaults. */
 export function checkTextStyle(
   r: Report,
   style: TextStyle | undefined,

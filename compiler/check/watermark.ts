@@ -1,4 +1,4 @@
-// A watermark of the request to problems with its layout and text.
+// Checks of watermarks: layout and text.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -11,7 +11,6 @@ import { checkTextStyle } from "./text.js";
 
 const PATHS = ["arc_outside", "arc_inside", "wave"];
 const TILED = ["tile", "diagonal_tile"];
-/** Which presets a field of the layout belongs to. */
 const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>> = {
   angle: ["center", ...TILED, "arc_outside", "arc_inside"],
   gap_x: TILED,
@@ -28,10 +27,9 @@ const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>
   wavelength: ["wave"],
 };
 const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "decoration", "link_style", "wrap_policy"] as const;
-/** Grapheme clusters of a text along a path (element model, Limits). */
+/** Element model, Limits. */
 const MAX_CLUSTERS = 32;
 
-/** Checks the watermark layer: fields that its preset does not have, sizes, and the length of text along a path. */
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {
   if (!layer) return;
   checkOpacity(r, layer.opacity, src);
@@ -40,7 +38,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     r.add(
       "watermark-background",
       at(src, "style", "background"),
-      "a watermark has no background: style.highlight colours what is behind its letters",
+      "a watermark has no background: use style.highlight for a colour behind its letters",
     );
   checkTextStyle(r, style as TextStyle, at(src, "style"), { fonts, profile: TEXT_PROFILES.layer });
   if (style.text_overflow === "paginate")
@@ -82,7 +80,7 @@ export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src
     );
 }
 
-/** Extended grapheme clusters, near enough: marks, joiners, what follows a joiner, and pairs of regional indicators belong to what is before them. */
+/** Approximate: marks, joiners, characters after a joiner and second regional indicators extend a cluster. */
 function clusterCount(text: string): number {
   let n = 0;
   let joined = false;

@@ -21,7 +21,7 @@ const requests = readdirSync(root)
     ),
   );
 
-/** Every place in a value, as a path. */
+/** Paths of all places in a value. */
 function places(value: unknown, at: readonly (string | number)[] = []): (readonly (string | number)[])[] {
   if (typeof value !== "object" || value === null) return [at];
   return [at, ...Object.entries(value).flatMap(([k, v]) => places(v, [...at, Array.isArray(value) ? Number(k) : k]))];
@@ -102,7 +102,7 @@ test("a syntax error's place is where JSON.parse can no longer be satisfied", ()
         const place = syntaxError(broken);
         expect(place).toBeGreaterThanOrEqual(0);
         expect(place).toBeLessThanOrEqual(broken.length);
-        // what is before the place is the start of some JSON text
+        // the text before the fault is a prefix of JSON
         expect(syntaxError(broken.slice(0, place))).toBe(place);
       }
     }),
@@ -136,12 +136,12 @@ test("half of a surrogate pair is refused where it stands, in values and keys, h
   expect(found('{"pages":[{"x":"a","elements":["\\ud83d"]}]}')).toEqual([["json-surrogate", ["pages", 0, "elements", 0]]]);
   expect(found('{"pages":[{"b\\uDE00c":1}]}')).toEqual([["json-surrogate", ["pages", 0, "b\ude00c"]]]);
   expect(found('{"a":"\\ude00\\ud83d"}')).toEqual([["json-surrogate", ["a"]]]);
-  // a whole pair, an escaped backslash before a u, and no escape at all
+  // a complete pair, an escaped backslash before a u, and an unescaped character
   expect(found('{"$schema":"\\ud83d\\ude00 \\\\ud83d 😀","pages":[]}')).toBeNull();
-  // the first of several faults, in the order of the body
+  // the first of several faults, in body order
   expect(found('{"a":"\\ud83d","b":1,"b":2}')).toEqual([["json-surrogate", ["a"]]]);
   expect(found('{"b":1,"b":2,"a":"\\ud83d"}')).toEqual([["json-duplicate-key", ["b"]]]);
-  // their bytes, as some write them, are no UTF-8
+  // surrogates written as bytes are not UTF-8
   expect(decode(Uint8Array.of(0x22, 0xed, 0xa0, 0xbd, 0x22))).toMatchObject({ problems: [{ rule: "json-utf8" }] });
 });
 
@@ -214,7 +214,7 @@ test("a program's value is what its JSON would be, and what JSON would drop or b
     }),
   ).toEqual(["value-throws", "pages.0.size"]);
   for (const root of [undefined, null, 1, "x", [], new Map(), () => 1, new ArrayBuffer(2)]) expect(decode(root)).toHaveProperty("problems");
-  // plain data comes out as it went in, whatever it is
+  // plain data is unchanged
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {
       const plain = jsonValue(value);

@@ -1,4 +1,4 @@
-// A request body, or a program's value, to a typed request, or the problem with its shape (API-001).
+// Decoding of a body or a program's value to a typed request; problems of shape are API-001.
 import { paperAdvice } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
@@ -12,21 +12,21 @@ import type { DocumentRequest } from "./types/document.js";
 import isDocumentRequest from "./validators/document-request.js";
 import schema from "./validators/schema.js";
 
-/** Why a body has not the shape of a request; always API-001. `path` is empty where the JSON itself is broken. */
+/** Reason for which a body does not have the shape of a request; always API-001. `path` is empty if the JSON itself is malformed. */
 export interface DecodeProblem extends Omit<Reason, "text"> {
   readonly rule: string;
   readonly path: readonly (string | number)[];
   readonly reason: string;
-  /** where in the text it was found, UTF-16 units; absent where the path tells */
+  /** position in the text, UTF-16 units; absent if the path suffices */
   readonly offset?: number;
 }
 
-/** A request, or the problems of its shape in the order of the body. */
+/** A request, or the problems of its shape in body order. */
 export type Decoded = { readonly request: DocumentRequest } | { readonly problems: readonly DecodeProblem[] };
 
 /**
- * A body's bytes, or the value of a program, to a typed request (decisions §2).
- * @param limit how many shape problems to collect; 1 answers as soon as the first is known
+ * Decodes the bytes of a body, or a program's value (decisions §2).
+ * @param limit maximum number of shape problems; 1 stops at the first
  */
 export function decode(given: unknown, limit = 1): Decoded {
   if (given instanceof DecodedRequest) return given;
@@ -39,17 +39,17 @@ export class DecodedRequest {
   constructor(readonly request: DocumentRequest) {}
 }
 
-/** Bytes of JSON, or a program's value, to what JSON can express, whatever its shape. It shares nothing with what was given. */
+/** Reads bytes of JSON, or a program's value, as plain JSON data of any shape. The result shares no objects with the input. */
 export function readJson(given: unknown): { readonly value: unknown } | { readonly problems: readonly DecodeProblem[] } {
   if (isBytes(given)) return readBytes(given);
   const plain = jsonValue(given);
   return "problem" in plain ? { problems: [plain.problem] } : plain;
 }
 
-/** Of any realm: test runners, for one, have globals of their own. */
+/** Accepts arrays of any realm: test runners have separate globals. */
 const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
-/** UTF-8 (a byte order mark is skipped), JSON, keys, depth. The value is the parsed JSON itself, without copies or added fields. */
+/** Checks UTF-8 (without a byte order mark), JSON, keys, depth. The value is the parsed JSON itself, without copies or added fields. */
 function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   let text: string;
   try {
@@ -70,7 +70,7 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
   }
   if (scanned?.rule === "duplicate-key")
     return problem("json-duplicate-key", scanned.path, `the key occurs twice in one object (${position(text, scanned.offset)})`, where);
-  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "no key has this name: call it otherwise", where);
+  if (scanned?.rule === "proto-key") return problem("json-proto-key", scanned.path, "this key is not allowed: use another name", where);
   if (scanned?.rule === "surrogate")
     return problem("json-surrogate", scanned.path, `${LONE_SURROGATE} (${position(text, scanned.offset)})`, where);
   return { value };
@@ -80,7 +80,7 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
 export function decodeValue(value: unknown, limit = 1): Decoded {
   if (!isDocumentRequest(value)) {
     const problems = explain(schema, value, limit).map(({ keyword, ...p }) => ({ rule: `shape-${keyword}`, ...p }));
-    // the walk and the compiled validator come from one schema; should they ever disagree, the request is refused all the same
+    // walker and validator are generated from one schema; if they disagree, the request is refused
     return {
       problems: problems.length > 0 ? problems : [{ rule: "shape", path: [], reason: "the body does not have the shape of a request" }],
     };
@@ -90,13 +90,13 @@ export function decodeValue(value: unknown, limit = 1): Decoded {
   return problems.length > 0 ? { problems: problems.slice(0, limit) } : { request };
 }
 
-/** Shape rules that JSON Schema cannot express: which root fields go together, names compared without case, parser bounds. */
+/** Shape rules beyond JSON Schema: combinations of root fields, names compared without case, parser bounds. */
 function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   const out: DecodeProblem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void out.push(decodeProblem(rule, path, reason));
   if (request.pages && request.flow_document)
-    add("pages-and-flow", [], must("one of pages and flow_document", "both", { advice: "take one of them out" }));
+    add("pages-and-flow", [], must("one of pages and flow_document", "both", { advice: "remove one of them" }));
   if (!request.pages && !request.flow_document)
     add(
       "pages-or-flow",
@@ -113,7 +113,7 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   return out;
 }
 
-/** Bounds of the named data registries that belong to reading, not to meaning (element model, Limits). */
+/** Limits of data registries that concern parsing (element model, Limits). */
 function boundRegistries(
   request: DocumentRequest,
   add: (path: readonly (string | number)[], found: number, most: number, what: string) => void,
@@ -139,7 +139,7 @@ const MAX_ROWS = 1024;
 const MAX_SERIES = 16;
 
 const sizes = Object.keys(PRESETS);
-/** A paper of another name is said by its sides; else a slip of the hand is looked for. */
+/** Advice on a known paper size by its sides, otherwise on a misspelling. */
 function sizeReason(size: string): Reason {
   const advice = paperAdvice(size, PRESETS);
   const meant = advice === undefined ? meantWord(size, sizes) : undefined;
@@ -161,7 +161,7 @@ const problem = (
   where: { readonly offset?: number } = {},
 ): { readonly problems: readonly DecodeProblem[] } => ({ problems: [{ rule, path, reason, ...where }] });
 
-/** Says how the bytes are no UTF-8: editors of some systems write UTF-16, or one byte a character. */
+/** Reason for invalid UTF-8: some editors write UTF-16, or one byte per character. */
 function utf8Reason(body: Uint8Array): string {
   const [a, b] = body;
   if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) return "the body is UTF-16: save it as UTF-8";

@@ -1,4 +1,4 @@
-// A value and its schema to the places where the value does not have the schema's shape.
+// Explanation of shape errors: walks a value and its schema.
 import { NO_URLS } from "../help/field-advice.js";
 import { meantField, type Place } from "../help/fields.js";
 import { must, oneOf, unknownField, type Help, type Reason } from "../help/reason.js";
@@ -6,18 +6,18 @@ import { formOf, meantValue, numberOf, type Slot } from "../help/values.js";
 import { meantWord } from "../help/words.js";
 import type { RootSchema, Schema } from "./schema.js";
 
-/** One place where a value does not have its schema's shape. */
+/** One place where a value does not have the shape of its schema. */
 export interface ShapeProblem extends Omit<Reason, "text"> {
-  /** the schema keyword that fails, or `unknown` for an unknown field */
+  /** schema keyword that fails; `unknown` for an unknown field */
   readonly keyword: "type" | "enum" | "required" | "unknown" | "union";
   readonly path: readonly (string | number)[];
   readonly reason: string;
 }
 
 /**
- * Walks a value and its schema side by side, in the order of the value as it was sent, and collects what is wrong in words for people.
- * Slower than the compiled validator, so it runs only after that has rejected the value.
- * @param limit how many problems to collect before stopping
+ * Walks a value and its schema in the order of the value as sent, and collects problems. Slower than the compiled validator: runs only
+ * after that has rejected the value.
+ * @param limit maximum number of problems
  */
 export function explain(root: RootSchema, value: unknown, limit: number): readonly ShapeProblem[] {
   const walker = new Walker(root, limit, []);
@@ -34,7 +34,7 @@ class Walker {
   constructor(
     readonly root: RootSchema,
     readonly limit: number,
-    /** objects around the value, the nearest first, by the key under which each holds the next */
+    /** enclosing objects, innermost first, with the key under which each contains the next */
     public around: Around,
   ) {}
 
@@ -55,7 +55,7 @@ class Walker {
     else if (isObject(value)) this.#object(schema, value, path);
   }
 
-  /** A value of another JSON type than those that may stand here; null for one that is not to be shown again. */
+  /** A value of another JSON type than allowed. `value`: null if secret; `shown`: for the message */
   #kind(schemas: readonly Schema[], value: unknown, shown: string, path: Path): void {
     const slot = this.#slot(schemas, path);
     const be = [
@@ -115,7 +115,7 @@ class Walker {
     this.#add("unknown", [...path, key], unknownField(fields, meantField(key, place)));
   }
 
-  /** Fields of the objects that a field holds, or a field of those: `layout.children`. */
+  /** Fields of the objects in a field, or of a field of those: `layout.children`. */
   #fieldsIn(schema: Schema, path: string): readonly string[] {
     const [field, ...deeper] = path.split(".");
     let held = this.#branches(schema.properties![field!]!);
@@ -129,7 +129,7 @@ class Walker {
     return [schema, ...[...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((b) => this.#branches(b))];
   }
 
-  /** The fields of the objects that a schema describes, those of each branch of a union. */
+  /** Fields of the objects of a schema, including those of each branch of a union. */
   #fieldsOf(schema: Schema): readonly string[] {
     return [...new Set(this.#branches(schema).flatMap((s) => Object.keys(s.properties ?? {})))];
   }
@@ -154,7 +154,7 @@ class Walker {
     this.value(branches[at]!, value, path);
   }
 
-  /** Unions without a tag differ by JSON type, or, among objects, by their required fields: the branch that looks meant is explained. */
+  /** Unions without a tag differ by JSON type, or by required fields: the branch that matches best is explained. */
   #union(branches: readonly Schema[], value: unknown, path: Path): void {
     const all = branches.map((b) => this.#resolve(b));
     const candidates = all.filter((b) => b.type === undefined || hasType(value, b.type));
@@ -185,7 +185,7 @@ class Walker {
   }
 }
 
-/** What stands in a block of a Flow Document. */
+/** Elements of a block in a Flow Document. */
 const ELEMENTS = [
   "text",
   "line",
@@ -201,7 +201,7 @@ const ELEMENTS = [
   "chart",
   "container",
 ];
-/** Help with a tag of another place: an element among content nodes, a URL among sources of pictures. */
+/** Help with a tag that belongs elsewhere: an element among content nodes, a URL among picture sources. */
 function elsewhere(type: unknown, tags: readonly unknown[]): Help | undefined {
   const element = tags.includes("block") ? elementOf(type) : undefined;
   if (element !== undefined) return { suggestion: `{"type": "block", "element": {"type": ${JSON.stringify(element)}, …}}` };
@@ -212,7 +212,7 @@ const elementOf = (type: unknown): string | undefined =>
   typeof type === "string" && meantWord(type, NODES) === undefined ? meantWord(type, ELEMENTS) : undefined;
 const NODES = ["break", "columns", "stack", "grid", "placed"];
 
-/** Fields of the caller's object that a message lists. */
+/** Maximum fields of the caller's object in a message. */
 const FEW = 6;
 
 const deepest = (problems: readonly ShapeProblem[]): number => problems.reduce((most, p) => Math.max(most, p.path.length), 0);
@@ -244,7 +244,7 @@ const ARTICLE: Readonly<Record<string, string>> = {
   object: "an object",
   null: "null",
 };
-/** A value by its type alone. */
+/** JSON type of a value. */
 function kindOf(value: unknown): string {
   if (value === null) return "null";
   if (Array.isArray(value)) return "an array";

@@ -1,7 +1,7 @@
-// A program's value to a copy made of what JSON can express.
+// Copies of a program's values as JSON data.
 import { MAX_DEPTH } from "./scan.js";
 
-/** Why a program's value cannot be expressed in JSON. */
+/** Reason for which a program's value is not expressible in JSON. */
 export interface ValueProblem {
   readonly rule: "value-kind" | "value-cycle" | "value-throws" | "json-depth" | "json-proto-key" | "json-surrogate";
   readonly path: readonly (string | number)[];
@@ -9,9 +9,9 @@ export interface ValueProblem {
 }
 
 /**
- * A request that a program hands over, as the data that its JSON would be: fields that are undefined are absent, `toJSON` replaces its
- * object. What JSON.stringify would leave out or bend without a word (functions, NaN, a Map) is refused. It is a copy, so that whoever
- * owns the value may go on changing it while pictures are read.
+ * Copies a program's value to the data of its JSON: undefined fields are absent, `toJSON` replaces its object. Values that JSON.stringify
+ * would silently omit or convert (functions, NaN, a Map) are refused. A copy, because the owner may modify the value while pictures are
+ * read.
  */
 export function jsonValue(given: unknown): { readonly value: unknown } | { readonly problem: ValueProblem } {
   try {
@@ -29,7 +29,7 @@ class NoJson extends Error {
 }
 
 class Copier {
-  /** the objects around the one at hand, and the steps to it */
+  /** enclosing objects, and the path of the current value */
   readonly #around: object[] = [];
   readonly #path: (string | number)[] = [];
 
@@ -53,7 +53,7 @@ class Copier {
     }
   }
 
-  /** The result of a value's `toJSON`, where it has one as dates do. */
+  /** Result of a value's `toJSON`, if it has one, as dates do. */
   #resolveToJson(value: unknown, key: string): unknown {
     if ((typeof value !== "object" && typeof value !== "bigint") || value === null) return value;
     return this.#callValue(() => {
@@ -91,7 +91,7 @@ class Copier {
   }
 
   #object(value: object): Record<string, unknown> {
-    // a Map or a Uint8Array has no fields for its contents
+    // contents of a Map or Uint8Array are not fields
     const kind = this.#callValue(() => Object.prototype.toString.call(value));
     if (kind !== "[object Object]") this.#refuse("value-kind", `found a ${kind.slice(8, -1)}, which JSON does not have`);
     const out: Record<string, unknown> = {};
@@ -99,7 +99,7 @@ class Copier {
       this.#path.push(key);
       const item = this.#callValue(() => (value as Record<string, unknown>)[key]);
       if (item !== undefined) {
-        if (key === "__proto__") this.#refuse("json-proto-key", "no key has this name: call it otherwise");
+        if (key === "__proto__") this.#refuse("json-proto-key", "this key is not allowed: use another name");
         if (!key.isWellFormed()) this.#refuse("json-surrogate", LONE_SURROGATE);
         out[key] = this.copy(item, key);
       }
@@ -108,7 +108,7 @@ class Copier {
     return out;
   }
 
-  /** Runs code of the value's own: getters, proxies, `toJSON`. */
+  /** Runs code of the value: getters, proxies, `toJSON`. */
   #callValue<T>(read: () => T): T {
     try {
       return read();
@@ -122,5 +122,5 @@ class Copier {
   }
 }
 
-/** Said of a string or key that has half of a surrogate pair (decisions §2). */
+/** Message on a string or key with half of a surrogate pair (decisions §2). */
 export const LONE_SURROGATE = "found a lone surrogate, which is half of a character";

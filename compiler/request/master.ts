@@ -1,4 +1,4 @@
-// A page master's size, orientation and margins to the sizes of its odd and even pages, mm.
+// Size and margins of a page master's odd and even pages, mm.
 import { pageSize } from "./page-size.js";
 import type { MasterLayout, PageMaster } from "./types/flow.js";
 
@@ -10,7 +10,7 @@ export interface Margins {
   readonly left: number;
 }
 
-/** Width and height of a master's pages, mm; null where they are not declared as they must be. */
+/** Width and height of a master's pages, mm; null if not validly declared. */
 export function masterSize(master: Pick<PageMaster, "size" | "orientation" | "width" | "height">): {
   readonly width: number;
   readonly height: number;
@@ -24,8 +24,8 @@ export function masterSize(master: Pick<PageMaster, "size" | "orientation" | "wi
 const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" } as const;
 
 /**
- * The margins of odd and even pages. `inside` is on the binding side of odd pages, and on the opposite side of even ones (decisions §1,
- * Margins of masters). Edges that are not given are 0.
+ * Margins of odd and even pages. `inside` is on the binding side of odd pages, and on the opposite side of even ones (decisions §1, Margins
+ * of masters). Absent edges are 0.
  */
 export function masterMargins(layout: Pick<MasterLayout, "page_margin" | "binding_side"> | undefined): {
   readonly odd: Margins;

@@ -1,4 +1,4 @@
-// The shape of a request in which nothing stands for something else: tables have rows, charts have data.
+// Types of a request without references: tables have rows, charts have data.
 import type { ChartDataFields, ChartElement, ChartSeriesFields } from "./types/chart.js";
 import type { ChartProjection, TableProjection } from "./types/data.js";
 import type { DocumentRequest, Page } from "./types/document.js";
@@ -20,7 +20,7 @@ import type {
 import type { BackgroundLayer, Layers, Section, StampLayer } from "./types/layers.js";
 import type { TableElement, TableRow } from "./types/table.js";
 
-/** What checks and lowering take: a reference that was missed has no place in it. */
+/** Input of checks and lowering; an unresolved reference is not representable. */
 export interface Materialized extends Omit<DocumentRequest, "pages" | "header" | "footer" | "layers" | "flow_document"> {
   flow_document?: MaterializedFlow;
   pages?: MaterializedPage[];
@@ -81,7 +81,7 @@ export interface MaterializedGrid extends Omit<GridNode, "content"> {
 
 type WithElements<T extends { elements?: Element[] }> = Omit<T, "elements"> & { elements?: MaterializedElement[] };
 
-/** The rows of a table's body: an array of them, or rows that are made when they are asked for. */
+/** Body rows of a table: an array, or rows created on demand. */
 export interface Rows extends Iterable<TableRow> {
   readonly length: number;
   /** @param row counted from 0 */
@@ -90,51 +90,51 @@ export interface Rows extends Iterable<TableRow> {
 
 export interface MaterializedTable extends Omit<TableElement, "rows"> {
   rows: Rows;
-  /** where the rows are from, if they are not the table's own */
+  /** source of the rows, if they are not in the table */
   projected?: ProjectedTable;
 }
 
-/** What a table's rows are made of. Their cells are scalars, under the keys of all its columns. */
+/** Source of a table's rows. Cells are scalars, under the keys of all its columns. */
 export interface ProjectedTable {
   /** of the projection */
   readonly name: string;
   readonly projection: TableProjection;
-  /** the texts that occur in its cells, without the numbers beside them */
+  /** distinct texts of its cells, without numbers */
   readonly texts: () => Iterable<string>;
 }
 
-/** Of any kind of chart: the check has seen to it that the series have what theirs has. */
+/** Data of any kind of chart; the check ensures that the series match the kind. */
 export interface MaterializedData extends Omit<ChartDataFields, "series"> {
   series: ChartSeriesFields[];
 }
 
 export interface MaterializedChart extends Omit<ChartElement, "data"> {
   data: MaterializedData;
-  /** where the data is from, if it is not the chart's own */
+  /** source of the data, if it is not in the chart */
   projected?: ProjectedChart;
 }
 
-/** What a chart's data was made of. */
+/** Source of a chart's data. */
 export interface ProjectedChart {
   /** of the projection */
   readonly name: string;
   readonly projection: ChartProjection;
-  /** of a heatmap: which rows of the dataset its parts are from */
+  /** for heatmaps: dataset rows of its parts */
   readonly heatmap?: HeatmapRows;
 }
 
 /** Rows of a dataset, counted from 0. */
 export interface HeatmapRows {
-  /** the first row with each label */
+  /** first row of each label */
   readonly labels: readonly number[];
-  /** the first row with each series' name */
+  /** first row of each series name */
   readonly series: readonly number[];
-  /** of each series, the row of each cell; -1 where no row has it */
+  /** row of each cell, by series; -1 if absent */
   readonly cells: readonly (readonly number[])[];
 }
 
 export interface MaterializedContainer extends Omit<ContainerElement, "elements" | "width"> {
-  /** undefined only in a block of a Flow Document: as wide as the flow */
+  /** undefined only in a block of a Flow Document, which has the width of the flow */
   width?: number;
   elements: MaterializedElement[];
 }
@@ -143,9 +143,9 @@ export type MaterializedElement =
   Exclude<Element, { type: "table" | "chart" | "container" }> | MaterializedTable | MaterializedChart | MaterializedContainer;
 export type MaterializedOf<T extends ElementType> = Extract<MaterializedElement, { type: T }>;
 
-/** A request, and the elements whose reference could not be followed, with the name that each has: the check refuses them where they are. */
+/** A request, and the elements with unresolved references and their names, which the check refuses. */
 export interface Materialization {
-  /** as it was sent */
+  /** as sent */
   readonly sent: DocumentRequest;
   readonly request: Materialized;
   readonly unresolved: ReadonlyMap<MaterializedElement, string>;

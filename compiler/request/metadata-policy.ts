@@ -1,19 +1,19 @@
-// Metadata that a request declares to the metadata that a policy lets through.
+// Policy for metadata of requests.
 import type { MetadataSettings } from "./types/document.js";
 
-/** What a token may say about documents (core contract, Metadata rules); a field that is absent here has no bound. */
+/** Metadata bounds of a token (core contract, Metadata rules); an absent field is unbounded. */
 export interface MetadataPolicy {
-  /** fields a request may set; others are stripped */
+  /** fields that a request may set; others are removed */
   readonly allow?: readonly string[];
-  /** what stripped fields fall back to, before the service's own values */
+  /** replacements of removed fields, before the service's defaults */
   readonly defaults?: Readonly<Record<string, string>>;
 }
 
 const FIELDS = ["title", "author", "subject", "creator", "producer", "language"] as const;
 
 /**
- * Metadata with what a policy does not let through taken out, as if it had not been declared, and the policy's defaults in its place (core contract,
- * Metadata rules). A default replaces only what was stripped: what was not declared falls back to the service's own values.
+ * Removes metadata that a policy does not allow, as if not declared, and inserts the policy's defaults (core contract, Metadata rules). A
+ * default replaces removed fields only: absent ones take the service's values.
  */
 export function withMetadataPolicy(given: MetadataSettings, { allow, defaults = {} }: MetadataPolicy): MetadataSettings {
   if (!allow) return given;

@@ -1,9 +1,9 @@
-// A request to the names of fonts in it.
+// Names of fonts in a request.
 
-/** What holds records and no looks: it may be long. */
+/** Fields without styles, which may be long. */
 const WITHOUT_LOOKS = new Set(["datasets", "projections"]);
 
-/** Every `font_family` of a request, wherever it stands; what is no string is none. */
+/** All `font_family` strings of a request, anywhere; other types are ignored. */
 export function namedFamilies(request: object): ReadonlySet<string> {
   const names = new Set<string>();
   const visit = (value: unknown): void => {

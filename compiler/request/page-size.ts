@@ -1,4 +1,4 @@
-// A page's size, preset and orientation to its width and height, mm.
+// Page sizes, mm.
 import type { Page } from "./types/document.js";
 
 /** Presets by lower-case name, mm (element model, Page). */
@@ -12,7 +12,7 @@ export const PRESETS: Readonly<Record<string, { readonly width: number; readonly
   label_4_6_in: { width: 101.6, height: 152.4 },
 };
 
-/** A page's size in mm, or null while it is not known. */
+/** Size of a page in mm; null if undeclared or unknown. */
 export function pageSize(page: Pick<Page, "size" | "width" | "height">): { readonly width: number; readonly height: number } | null {
   if (page.size !== undefined) return PRESETS[page.size.toLowerCase()] ?? null;
   return page.width !== undefined && page.height !== undefined ? { width: page.width, height: page.height } : null;

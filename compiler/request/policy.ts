@@ -1,13 +1,13 @@
-// What a token may ask for, beyond what its metadata may say (core contract, Authentication 4; decisions §3).
+// Policy of a token for requests, in addition to metadata (core contract, Authentication 4; decisions §3).
 import { must, oneOf, type Reason } from "../help/reason.js";
 
-/** Bounds that hold for one caller; a field that is absent bounds nothing. */
+/** Bounds of one caller; an absent field is unbounded. */
 export interface RequestPolicy {
-  /** bytes of each picture that is embedded, as it came: decoded from base64, or an asset's */
+  /** bytes of each embedded picture as received: decoded from base64, or of the asset */
   readonly maxImageBytes?: number;
-  /** values of settings.profile; a request without one stays allowed */
+  /** allowed values of settings.profile; a request without one is always allowed */
   readonly profiles?: readonly string[];
-  /** values of settings.e_invoice.standard */
+  /** allowed values of settings.e_invoice.standard */
   readonly eInvoiceStandards?: readonly string[];
   readonly security?: {
     /** false: settings.security is refused */
@@ -16,10 +16,10 @@ export interface RequestPolicy {
   };
 }
 
-/** What a request may need and a deployment may not have (core contract, POST /api/v1/pdf/render 4). */
+/** Capabilities that a request may require and a deployment may lack (core contract, POST /api/v1/pdf/render 4). */
 export type Capability = "layout.flow_document" | "data.projection";
 
-/** A value that a token's policy does not allow. `allowed`: those it does */
+/** Reason for a value outside of the policy. `allowed`: values that it allows */
 export function allowedBy(allowed: readonly string[], found: string): Reason {
   const words = allowed.map((a) => JSON.stringify(a));
   const be = words.length === 0 ? "left out, since the token's policy allows none" : `${oneOf(words)}, which the token's policy allows`;

@@ -1,4 +1,4 @@
-// An offset or a path in JSON text to its line and column.
+// Line and column of offsets and paths in JSON text.
 /** From 1; columns in characters. */
 export interface Position {
   readonly line: number;
@@ -18,16 +18,16 @@ export function positionOf(text: string, offset: number): Position {
   return { line, column };
 }
 
-/** The same in words. */
+/** The same as text. */
 export function position(text: string, offset: number): string {
   const { line, column } = positionOf(text, offset);
   return `line ${line}, column ${column}`;
 }
 
 /**
- * Where a value stands in text that JSON.parse has read, UTF-16 units; of a key given twice, the last, as JSON.parse has it. Where there is no
- * such value, the nearest one around it.
- * @param onKey the place of the last step's key, not of its value
+ * Offset of a value in text that JSON.parse accepts, UTF-16 units; of the last of duplicate keys, as in JSON.parse. If absent, that of the
+ * innermost enclosing value.
+ * @param onKey place of the last step's key, not of its value
  */
 export function offsetOf(text: string, steps: readonly (string | number)[], onKey = false): number {
   let at = space(text, 0);
@@ -40,7 +40,7 @@ export function offsetOf(text: string, steps: readonly (string | number)[], onKe
   return at;
 }
 
-/** The value of an array's item. */
+/** Offset of an array item. */
 function itemOf(text: string, start: number, index: number): { readonly value: number } | null {
   if (text[start] !== "[") return null;
   let at = space(text, start + 1);
@@ -68,14 +68,14 @@ function fieldOf(text: string, start: number, name: string): { readonly key: num
   return found;
 }
 
-/** Behind the white space at a place. */
+/** Offset after white space. */
 function space(text: string, at: number): number {
   let i = at;
   for (let c = text.charCodeAt(i); c === 0x20 || c === 0x0a || c === 0x0d || c === 0x09; c = text.charCodeAt(i)) i++;
   return i;
 }
 
-/** Behind the value at a place. */
+/** Offset after a value. */
 function end(text: string, start: number): number {
   let depth = 0;
   for (let i = start; i < text.length;) {

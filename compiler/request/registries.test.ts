@@ -8,7 +8,7 @@ const TABLE = { type: "table", dataset: "d", columns: [{ field: "a" }] };
 const CHART = { type: "chart", dataset: "d", category: { field: "a" }, series: [{ field: "a", name: "A" }] };
 const PAGES = { pages: [{ size: "a4", elements: [] as object[] }] };
 
-/** What decoding says, rule and place; none where the request has the shape of one. */
+/** Rules and places of decoding problems; empty if the shape is valid. */
 const said = (request: object): readonly string[] => {
   const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), 10);
   return "problems" in decoded ? decoded.problems.map((p) => `${p.rule} ${p.path.join("/")}: ${p.reason}`) : [];

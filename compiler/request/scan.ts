@@ -1,22 +1,22 @@
-// JSON text to the first problem that JSON.parse does not report.
-/** What JSON.parse does not report: a key given twice in one object, nesting that is too deep, a key named `__proto__`, half a character. */
+// Scanner for JSON faults that JSON.parse does not report.
+/** Duplicate key in one object, excessive nesting, a key named `__proto__`, or a lone surrogate. */
 export interface ScanProblem {
   readonly rule: "duplicate-key" | "depth" | "proto-key" | "surrogate";
-  /** of the offending string or bracket, in UTF-16 units */
+  /** of the string or bracket at fault, UTF-16 units */
   readonly offset: number;
   readonly path: readonly (string | number)[];
   readonly key: string;
 }
 
-/** The deepest nesting of objects and arrays that is read (decisions §2). */
+/** Maximum nesting of objects and arrays (decisions §2). */
 export const MAX_DEPTH = 128;
 
-/** An object or array that is open. Those of one depth share a frame, one after the other: a request has them by the thousand. */
+/** An open object or array. Frames are reused by depth: requests contain thousands of objects. */
 class Frame {
   object = false;
   key = "";
   index = 0;
-  /** the keys so far, the first `#count` of them; a set is made only where there are many */
+  /** keys so far, the first `#count` of them; a set is created only for many */
   readonly #few: string[] = [];
   #count = 0;
   #many: Set<string> | null = null;
@@ -29,7 +29,7 @@ class Frame {
     this.#many = null;
   }
 
-  /** False where the key is there already. */
+  /** Returns false if the key exists. */
   add(key: string): boolean {
     if (this.#many) {
       if (this.#many.has(key)) return false;
@@ -45,16 +45,13 @@ class Frame {
 }
 const FEW = 8;
 
-/**
- * Scans JSON text once, skipping strings at native speed. The text need not be well-formed: what is wrong with it otherwise is
- * JSON.parse's to report, so the scan stops quietly where it loses track.
- */
+/** Scans JSON text once, skipping strings at native speed. Stops silently at malformed JSON, which JSON.parse reports. */
 export function scan(text: string): ScanProblem | null {
   const frames: Frame[] = [];
   let depth = 0;
   let top: Frame | null = null;
   let expectKey = false;
-  // UTF-8 has no surrogates, so only an escape can be one: most text has none, and its strings are not looked into
+  // UTF-8 cannot encode surrogates: without escapes of them, strings are not examined
   const escaped = ESCAPED_SURROGATE.test(text);
   const pathTo = (): (string | number)[] => frames.slice(0, depth).map((f) => (f.object ? f.key : f.index));
   for (let i = 0; i < text.length; i++) {
@@ -103,7 +100,7 @@ export function scan(text: string): ScanProblem | null {
 
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
-/** Index of the quote that closes the string opened at `start`, or -1. */
+/** Index of the closing quote of the string at `start`, or -1. */
 function endOfString(text: string, start: number): number {
   for (let i = text.indexOf('"', start + 1); i >= 0; i = text.indexOf('"', i + 1)) {
     let slashes = 0;

@@ -1,5 +1,4 @@
-// The part of JSON Schema 2020-12 that the generated schemas use, as types.
-/** The part of JSON Schema 2020-12 that the generated schemas use. */
+// Types of JSON Schema 2020-12, as far as the generated schemas use it.
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -13,11 +12,11 @@ export interface Schema {
   readonly oneOf?: readonly Schema[];
   readonly discriminator?: { readonly propertyName: string };
   readonly description?: string;
-  /** a secret: never shown again */
+  /** a secret, absent from messages */
   readonly writeOnly?: boolean;
 }
 
-/** A schema with the definitions that its references name. */
+/** A schema with the definitions of its references. */
 export interface RootSchema extends Schema {
   readonly $defs: { readonly [name: string]: Schema };
 }

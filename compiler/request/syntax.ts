@@ -1,28 +1,28 @@
-// JSON text that JSON.parse refused to what is wrong with it, in words for people.
+// Messages on JSON syntax errors.
 import { position } from "./position.js";
 
-/** What is wrong with a text, and where, UTF-16 units. */
+/** Fault of a text, and its offset in UTF-16 units. */
 export interface SyntaxFault {
   readonly offset: number;
   readonly reason: string;
 }
 
-/** Words of programs that JSON does not have, and what is written instead. */
+/** Literals of programming languages, with advice for JSON. */
 const WORDS: Readonly<Record<string, string>> = {
   NaN: "JSON has no NaN: write a number, or leave the field out",
   Infinity: "JSON has no Infinity: write a number, or leave the field out",
   undefined: "JSON has no undefined: leave the field out",
   None: "JSON has no None: write null",
   nil: "JSON has no nil: write null",
-  NULL: "write null in small letters",
-  Null: "write null in small letters",
-  True: "write true in small letters",
-  TRUE: "write true in small letters",
-  False: "write false in small letters",
-  FALSE: "write false in small letters",
+  NULL: "write null in lower case",
+  Null: "write null in lower case",
+  True: "write true in lower case",
+  TRUE: "write true in lower case",
+  False: "write false in lower case",
+  FALSE: "write false in lower case",
 };
 
-/** Says what the mistake is where it is one that people make, else what was found. */
+/** Describes a common mistake if it is one, otherwise the unexpected character. */
 export function syntaxFault(text: string): SyntaxFault {
   if (text.trim() === "") return { offset: 0, reason: "it is empty" };
   const fault = faultOf(text);
@@ -35,11 +35,11 @@ export function syntaxFault(text: string): SyntaxFault {
   if (inside !== null) return at(offset, inside);
   const before = lastBefore(text, offset);
   if (",".includes(text[before] ?? " ") && "}]".includes(text[offset]!))
-    return at(before, `a comma precedes the closing ${text[offset]!}: take it out`);
+    return at(before, `a comma precedes the closing ${text[offset]!}: remove it`);
   return at(start, outOfPlace(text, fault));
 }
 
-/** In a string or number that has begun where one may. */
+/** Fault inside a string or number that began at a valid place. */
 function insideToken(text: string, { offset, start, want }: Fault): string | null {
   const found = text.charAt(offset);
   if (text[start] !== '"') return null;
@@ -50,7 +50,7 @@ function insideToken(text: string, { offset, start, want }: Fault): string | nul
   if (found === "\t") return "a string has a tab in it: write it as \\t";
   if (found < " ") return `a string has the control character ${unicode(found)} in it: write it as \\u${unicode(found).slice(2)}`;
   if (text[offset - 1] === "\\") return `a string has the escape \\${found}, which JSON does not have: write \\\\ for a backslash`;
-  return "a string has a \\u without four hexadecimal digits behind it";
+  return "a string has a \\u without four hexadecimal digits after it";
 }
 
 function cutOff(text: string, { open, want, start }: Fault): string {
@@ -60,12 +60,12 @@ function cutOff(text: string, { open, want, start }: Fault): string {
   return last === undefined ? "it ends too early" : `it ends too early: the ${text[last]!} of ${where(last)} is not closed`;
 }
 
-/** What stands where it cannot. */
+/** Fault of a token at an invalid place. */
 function outOfPlace(text: string, { offset, want, open, start }: Fault): string {
   const found = String.fromCodePoint(text.codePointAt(offset)!);
   const rest = text.slice(start, start + 64);
   const word = /^[\p{L}_$][\p{L}\p{N}_$-]*/u.exec(rest)?.[0] ?? "";
-  if (rest.startsWith("//") || rest.startsWith("/*") || rest.startsWith("#")) return "JSON has no comments: take it out";
+  if (rest.startsWith("//") || rest.startsWith("/*") || rest.startsWith("#")) return "JSON has no comments: remove it";
   if (found === "'" || found === "`") return `strings and keys are in double quotes, not in ${found}`;
   if ("\u201c\u201d\u201e\u2018\u2019\u00ab\u00bb".includes(found)) return `strings and keys are in plain double quotes ", not in ${found}`;
   if (want === "end") return `the document is followed by ${JSON.stringify(found)}: a body is one JSON value`;
@@ -102,25 +102,25 @@ function outOfPlace(text: string, { offset, want, open, start }: Fault): string 
 
 const unicode = (c: string): string => `U+${c.charCodeAt(0).toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** Index of the last character before a place that is no white space; -1 where there is none. */
+/** Index of the last character other than white space before a place; -1 if none. */
 function lastBefore(text: string, place: number): number {
   let i = place - 1;
   while (i >= 0 && isSpace(text.charCodeAt(i))) i--;
   return i;
 }
 
-/** Where text stops being JSON, and what could have stood there. */
+/** Offset at which text stops being JSON, and the expected token. */
 interface Fault {
   readonly offset: number;
-  /** a value, a key (or the end of an empty object or array), a colon, a comma or closing bracket, or nothing more */
+  /** a value, a key (or the end of an empty object or array), a colon, a comma or closing bracket, or the end */
   readonly want: "value" | "first" | "key" | "first-key" | ":" | "next" | "end";
-  /** offsets of the brackets that are open */
+  /** offsets of open brackets */
   readonly open: readonly number[];
-  /** of the string, number or word that is broken, and of what stands where it cannot */
+  /** of the malformed string, number or word, or of the unexpected token */
   readonly start: number;
 }
 
-/** The fault of text that JSON.parse refused (RFC 8259); at its end where it is cut off. Only for messages: it is not fast. */
+/** Fault of text that JSON.parse refused (RFC 8259); at its end if truncated. Slow: for messages only. */
 function faultOf(text: string): Fault {
   const open: number[] = [];
   const inObject = (): boolean => text[open.at(-1)!] === "{";
@@ -134,7 +134,7 @@ function faultOf(text: string): Fault {
     if (mark === "" || !"{}[]:,".includes(mark)) {
       const string = mark === '"';
       at = string ? stringEnd(text, at) : scalarEnd(text, at);
-      // a string or number that cannot stand here at all is out of place, however it goes on
+      // a string or number at an invalid place is unexpected, regardless of its rest
       const fits = value || (string && (want === "key" || want === "first-key"));
       if (!fits) return { offset: start, want, open, start };
       if (at < 0) return { offset: ~at, want, open, start };
@@ -157,14 +157,14 @@ function faultOf(text: string): Fault {
   }
 }
 
-/** Where text that JSON.parse refused stops being JSON (RFC 8259); its length where it is cut off. */
+/** Offset at which text that JSON.parse refused stops being JSON (RFC 8259); its length if truncated. */
 export const syntaxError = (text: string): number => faultOf(text).offset;
 
 const isSpace = (c: number): boolean => c === 0x20 || c === 0x09 || c === 0x0a || c === 0x0d;
 
 /*
- * What ends behind a string or scalar that begins at `start`; where it is none, the complement of where it stops being one. Loops: a body
- * is up to 16 MB, and the repetitions of a pattern have a stack that ends before.
+ * Offset after a string or scalar at `start`; if malformed, the complement of the offset of the fault. Loops, because patterns overflow the
+ * stack on bodies of 16 MB.
  */
 
 function stringEnd(text: string, start: number): number {
@@ -172,7 +172,7 @@ function stringEnd(text: string, start: number): number {
   for (;;) {
     const c = text.charCodeAt(i);
     if (c === 0x22) return i + 1;
-    // NaN behind the end
+    // NaN after the end
     if (!(c >= 0x20)) return ~i;
     i++;
     if (c !== 0x5c) continue;

@@ -1,27 +1,27 @@
-// A table's header and body to their cells' rows, columns and spans.
+// Rows, columns and spans of a table's cells.
 import type { MaterializedTable } from "./materialized.js";
 import type { CellValue, TableCell, TableElement, TableHeaderCell } from "./types/table.js";
 
-/** What a table's header is made of. */
+/** Table fields of the header. */
 type Headed = Pick<TableElement, "columns" | "header">;
 
-/** A header cell with its place: row and column counted from 0, spans in rows and columns. */
+/** A header cell and its place: row and column counted from 0, spans in rows and columns. */
 export interface PlannedCell {
   readonly row: number;
   readonly column: number;
   readonly rows: number;
   readonly columns: number;
-  /** a string is a leaf header, of its column */
+  /** a string is the leaf header of its column */
   readonly cell: TableHeaderCell | string;
-  /** its path in the table */
+  /** path in the table */
   readonly path: readonly (string | number)[];
-  /** some of its places are taken already, or outside the table */
+  /** overlaps another cell, or leaves the table */
   readonly collides: boolean;
 }
 
 export const headerShows = (el: Headed): boolean => (el.header?.show ?? true) && headerRowCount(el) > 0;
 
-/** Rows of grouped headers, and the leaf row where a column has a header, or where nothing else makes a header that is declared. */
+/** Number of grouped header rows, plus the leaf row if a column has a header, or if the declared header has no other rows. */
 export function headerRowCount(el: Headed): number {
   const grouped = el.header?.rows?.length ?? 0;
   return grouped + (hasLeaves(el) ? 1 : 0);
@@ -30,7 +30,7 @@ export function headerRowCount(el: Headed): number {
 const hasLeaves = (el: Headed): boolean =>
   el.columns.some((c) => (c.header ?? "") !== "") || (el.header?.show === true && (el.header.rows?.length ?? 0) === 0);
 
-/** The header's cells in the order of reading: each takes the next place of its row that no span from above covers. */
+/** Header cells in reading order: each takes the next place of its row not covered by a span from above. */
 export function headerPlan(el: Headed): readonly PlannedCell[] {
   const columns = el.columns.length;
   const count = headerRowCount(el);
@@ -60,7 +60,7 @@ export function headerPlan(el: Headed): readonly PlannedCell[] {
   if (!hasLeaves(el)) return out;
   const leaf = grouped.length;
   el.columns.forEach(({ header = "" }, column) => {
-    // a span from above may be where a column has no header of its own
+    // a span from above may cover the place of a column without a header
     if (header !== "" || !taken.has(leaf * columns + column)) put(leaf, column, header, ["columns", column, "header"]);
   });
   return out;
@@ -68,18 +68,18 @@ export function headerPlan(el: Headed): readonly PlannedCell[] {
 
 export const isCell = (value: CellValue | undefined): value is TableCell => typeof value === "object" && value !== null;
 
-/** Which places of the body spans cover, and which rows they join. */
+/** Places of the body covered by spans, and rows joined by them. */
 export interface BodySpans {
-  /** there are some */
+  /** false: no spans */
   readonly any: boolean;
   covered(row: number, column: number): boolean;
-  /** the row after the last one that spans join with this one, the first of its group */
+  /** row after the group of rows that spans join, of which this is the first */
   groupEnd(row: number): number;
 }
 
 const NO_SPANS: BodySpans = { any: false, covered: () => false, groupEnd: (row) => row + 1 };
 
-/** `found`: called with each cell that spans, and whether a place it covers is taken or outside the table. */
+/** `found`: called with each spanning cell, and true if it overlaps another or leaves the table */
 export function bodySpans(
   { rows, columns, projected }: Pick<MaterializedTable, "rows" | "columns" | "projected">,
   found?: (row: number, column: number, collides: boolean) => void,
@@ -96,7 +96,7 @@ export function bodySpans(
       const down = value.row_span ?? 1;
       const across = value.col_span ?? 1;
       if (down <= 1 && across <= 1) return;
-      // cells under another span are not looked at any further: spans of spans would take for ever
+      // covered cells are not examined further, which bounds the work
       if (covered.has(r * keys.length + c)) return found?.(r, c, true);
       let collides = r + down > rows.length || c + across > keys.length;
       for (let i = r; i < Math.min(r + down, rows.length); i++) {

@@ -1,4 +1,4 @@
-// The syntax tree of an expression to what it reads and what it may cost; names and functions that templates do not have are refused.
+// Analysis of expressions: fields read and cost; unknown names and functions are refused.
 import { formatFound } from "../core/fail.js";
 import { DATE_PARTS, unknownLetters } from "./functions.js";
 import { below, unknown, type Meaning, type Names } from "./names.js";
@@ -10,51 +10,46 @@ export interface CelNode {
   readonly args: unknown;
 }
 
-/** What is known of an expression before it runs. */
 export interface Analysis {
   readonly nodes: number;
-  /** the expression itself, then what its comprehensions do for each element */
+  /** the expression, then the bodies of its comprehensions */
   readonly regions: readonly Region[];
-  /** a list that is gone through is made of others */
+  /** iterates over a list made of other lists */
   readonly joins: boolean;
-  /** it makes strings, or goes through their characters */
+  /** creates strings, or iterates over their characters */
   readonly grows: boolean;
-  /** it puts a string between the elements of a list */
+  /** joins a list with a separator */
   readonly repeats: boolean;
-  /** it looks for strings in others */
   readonly searches: boolean;
-  /** it compares lists */
   readonly compares: boolean;
-  /** numbers are divided in it */
   readonly divides: boolean;
   readonly reads: readonly ValueShape[];
   readonly remarks: readonly Remark[];
-  /** as a condition: the fields that are there where it holds */
+  /** for conditions: fields present if it is true */
   readonly tests: readonly ValueShape[];
-  /** the fields of the record that it cannot do without */
+  /** record fields required for evaluation */
   readonly needs: readonly { readonly path: readonly string[]; readonly type: FieldType }[];
-  /** the names of the scope that it reads. `only`: only as a list that is gone through */
+  /** names of the scope that it reads. `only`: only as an iterated list */
   readonly roots: ReadonlyMap<string, { only: boolean }>;
 }
 
-/** What the author of an expression should know. `error`: it keeps a template from being published */
+/** Advice to the author. `error`: prevents publication */
 export interface Remark {
   readonly error: boolean;
   readonly rule: string;
   readonly reason: string;
 }
 
-/** A part of an expression that runs once for each element of the lists around it. */
+/** Part of an expression that runs once per element of the enclosing lists. */
 export interface Region {
   nodes: number;
-  /** strings or lists are put together in it */
   grown: boolean;
-  /** the lists by their names, whole or in part; null = one that is made here, or is of an element */
+  /** lists by name, or paths into them; null = created in the expression, or part of an element */
   readonly lists: readonly (readonly string[] | null)[];
 }
 
 const MAX_COMPREHENSIONS = 2;
-/** What decimals of many digits take at most, in nodes of other kinds. */
+/** Maximum cost of decimal arithmetic, in other nodes. */
 const ARITHMETIC = 8;
 const COMPREHENSIONS: Readonly<Record<string, readonly number[]>> = { map: [2, 3], filter: [2], all: [2], exists: [2], exists_one: [2] };
 const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "date", "size", "string", "int", "double", "bool"]);
@@ -64,15 +59,14 @@ const METHODS: ReadonlySet<string> = new Set([
   ...["size", "startsWith", "endsWith", "lowerAscii", "upperAscii", "trim", "substring", "join"],
 ]);
 
-/** What a part of an expression is, as far as it is known. */
 type Kind = Meaning | "any";
 type Locals = ReadonlyMap<string, Kind>;
 
 class Refused extends Error {}
 
 /**
- * Looks through the tree. What is not understood is refused, so nothing runs that is not counted.
- * @param isWord whether a name means something in the language itself
+ * Analyses the tree. An unknown construct is refused, so that everything that runs is counted.
+ * @param isWord true for names that the language defines
  */
 export function analyse(
   ast: CelNode,
@@ -99,11 +93,11 @@ class Analyser implements Analysis {
   compares = false;
   divides = false;
   readonly #formats: Remark[] = [];
-  /** names of fields that may be absent, and their types */
+  /** optional fields that are read, and their types */
   readonly #unsure = new Map<string, FieldType>();
   readonly needs: { readonly path: readonly string[]; readonly type: FieldType }[] = [];
   tests: readonly ValueShape[] = [];
-  /** fields that are known to be there in the part that is looked at */
+  /** fields known to be present in the current part */
   #present: ReadonlySet<ValueShape>;
   readonly regions: Region[] = [{ nodes: 0, grown: false, lists: [] }];
   readonly #reads = new Set<ValueShape>();
@@ -197,7 +191,7 @@ class Analyser implements Analysis {
     }
   }
 
-  /** A part that is no text: as a field that may be absent, and is not tested before, it is one that the author is told of. */
+  /** Advises the author of an optional, untested field as a number or boolean operand. */
   #need(node: CelNode, kind: Kind, locals: Locals): void {
     if (!isNumberOrBoolean(kind)) return;
     const path = pathIn(node, locals);
@@ -205,7 +199,6 @@ class Analyser implements Analysis {
     if (!kind.required && kind.fallback === undefined && !this.#present.has(kind)) this.#unsure.set(shown(node), kind.type);
   }
 
-  /** All remarks; the tree has been looked through. */
   get remarks(): readonly Remark[] {
     const names = [...this.#unsure.keys()];
     const [first] = this.#unsure;
@@ -214,16 +207,16 @@ class Analyser implements Analysis {
     return [...this.#formats, { error: false, rule: "field-may-be-absent", reason }];
   }
 
-  /** Looks at what is evaluated only after a condition. */
-  #knowing<T>(condition: CelNode, locals: Locals, look: () => T): T {
+  /** Analyses a part evaluated only if a condition is true. */
+  #knowing<T>(condition: CelNode, locals: Locals, visit: () => T): T {
     const before = this.#present;
     this.#present = new Set([...before, ...this.testedBy(condition, locals)]);
-    const found = look();
+    const found = visit();
     this.#present = before;
     return found;
   }
 
-  /** The fields that a condition asks for: whether they are "". */
+  /** Fields that a condition tests for "". */
   testedBy({ op, args }: CelNode, locals: Locals): readonly ValueShape[] {
     const list = args as readonly CelNode[];
     if (op === "!_") return this.testedBy(args as CelNode, locals);
@@ -235,7 +228,7 @@ class Analyser implements Analysis {
     });
   }
 
-  /** What a name means; undefined = it is another part. */
+  /** undefined for other nodes */
   #meant({ op, args }: CelNode, locals: Locals): Kind | undefined {
     if (op === "id") return locals.get(args as string) ?? this.names.first(args as string);
     if (op !== ".") return undefined;
@@ -314,7 +307,7 @@ class Analyser implements Analysis {
     if (!COMPREHENSIONS[name]!.includes(bodies.length + 1) || variable?.op !== "id")
       throw new Refused(`${name}() takes the name of a variable and an expression`);
     if (at.lists.length === MAX_COMPREHENSIONS)
-      throw new Refused(`lists are gone through inside each other more than ${MAX_COMPREHENSIONS} times, which is the most they may be`);
+      throw new Refused(`iterations over lists are nested deeper than ${MAX_COMPREHENSIONS} levels, which is the maximum`);
     const of = this.node(receiver!, locals, at, true);
     if (of === "number" || of === "scalar" || isScalar(of) || (typeof of === "object" && of.kind === "object"))
       throw new Refused(`${shown(receiver!)} is not a list, so ${name}() cannot iterate over it`);
@@ -330,11 +323,10 @@ class Analyser implements Analysis {
 const isNumberOrBoolean = (kind: Kind): kind is ValueShape =>
   typeof kind === "object" && kind.kind === "value" && (kind.type === "number" || kind.type === "boolean");
 
-/** What to do about a field that may be absent. */
 export const wayOut = (name: string, type: FieldType): string =>
   `declare it required or with a default_value, or test it first, as in ${name} ${type === "boolean" ? "== true" : '!= "" && …'}`;
 
-/** The names on the way to a field of the record; null = it is of an element, or no field. */
+/** Path of a record field; null if it is part of an element, or not a field. */
 function pathIn({ op, args }: CelNode, locals: Locals): readonly string[] | null {
   if (op === "id") return locals.has(args as string) ? null : [args as string];
   if (op !== ".") return null;
@@ -351,7 +343,7 @@ const isNumber = (kind: Kind | undefined): boolean =>
 const elementOf = (of: Kind): Kind =>
   typeof of === "object" && of.kind === "value" && of.type === "array" ? (of.items ?? "scalar") : "any";
 
-/** The name of the list that is gone through, whole or in part; null = it is made here, or is of an element. */
+/** Path of an iterated list; null if created in the expression, or part of an element. */
 function listOf({ op, args }: CelNode, locals: Locals): readonly string[] | null {
   if (op === ".") {
     const [base, step] = args as readonly [CelNode, string];
@@ -363,7 +355,6 @@ function listOf({ op, args }: CelNode, locals: Locals): readonly string[] | null
   return name === "filter" || name === "map" ? listOf(receiver, locals) : null;
 }
 
-/** A part of an expression for messages. */
 function shown({ op, args }: CelNode): string {
   if (op === "id") return args as string;
   if (op === ".") return `${shown((args as readonly [CelNode])[0])}.${(args as readonly [CelNode, string])[1]}`;

@@ -8,7 +8,7 @@ import type { CompileOptions } from "../compile.js";
 import { RenderError } from "../core/fail.js";
 import { bindBatch, parseTemplate } from "./template.js";
 
-/* Several requests as one document: each is its own, and their pages follow each other (decisions §4). */
+/* Several requests as one document: independent, with consecutive pages (decisions §4). */
 
 const text = (content: string, more: object = {}): object => ({ type: "text", layout: { left: 20, top: 20 }, content, ...more });
 const a6 = (...elements: object[]): object => ({ size: "a6", elements });
@@ -55,7 +55,7 @@ describe("pages", () => {
   test("there are at most as many as a document may have", async () => {
     const pages = [a6(text("a")), a6(text("b"))];
     expect(await refusal([{ pages }, { pages }], { maxPages: 3 })).toBe(
-      "API-004 data[1]: pages[1]: the document has more than 3 pages, which is the most a request may have",
+      "API-004 data[1]: pages[1]: the document has more than 3 pages, which is the maximum of a request",
     );
   });
 });

@@ -1,4 +1,4 @@
-// A plan and a record's values to a document request, as plain JSON.
+// Binding of a plan to a record: a document request as plain JSON.
 import { at, type Src } from "../core/src.js";
 import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
 import type { BindBudget } from "./budget.js";
@@ -8,13 +8,13 @@ import type { Value, Values } from "./record.js";
 import { isObject } from "./schema.js";
 import { braced } from "./text.js";
 
-/** Where in the template the parts of a document come from. With it, every part is kept and what has no value is left blank: for looking at shapes. */
+/** Template sources of parts. With a trace, all parts are kept and absent values are blank, for checks of shape. */
 export type Trace = Map<object, Src>;
 
-/** A binding that has no value for this record. */
+/** A binding without a value for this record. */
 export class BindFault extends Error {
   constructor(
-    /** its place in the template */
+    /** place in the template */
     readonly src: Src,
     reason: string,
   ) {
@@ -23,7 +23,7 @@ export class BindFault extends Error {
 }
 
 /**
- * Values are put into the parsed template, never into its text: they stay inside the strings, numbers and arrays that they are bound to.
+ * Values are bound in the parsed template, not in its text: they cannot leave their strings, numbers and arrays.
  * @throws BindFault, BudgetFault
  */
 export function bindPlan({ root }: Plan, values: Values, budget: BindBudget, trace?: Trace): Record<string, unknown> {
@@ -35,7 +35,7 @@ export function bindPlan({ root }: Plan, values: Values, budget: BindBudget, tra
 const DROPPED = Symbol("dropped");
 
 class Binder {
-  /** some string has to be settled */
+  /** a string requires settle() */
   broken = false;
 
   constructor(
@@ -125,7 +125,7 @@ class Binder {
     return this.#from(out, src);
   }
 
-  /** The columns that are left after their own conditions say which keys rows have. */
+  /** The keys of rows are those of the columns that remain after conditions. */
   #rows({ list, keysOf }: RowsNode, columns: unknown, scope: Values, src: Src): readonly unknown[] {
     const keys = (columns as readonly unknown[]).filter(isObject).map(({ key, type, nullable }) => {
       const blank = keysOf === "fields" && nullable === true && type !== "string" ? null : "";
@@ -175,10 +175,10 @@ class Binder {
 
 const isKept = (value: unknown): boolean => value !== DROPPED;
 
-/** Empty, false, 0 and missing are not (decisions §4). */
+/** Empty, false, 0 and absent values are false (decisions §4). */
 const isTrue = (value: unknown): boolean => (Array.isArray(value) ? value.length > 0 : Boolean(value));
 
-/** What is visible inside a repetition: the element's own fields before those around it. */
+/** Fields of the element shadow outer ones. */
 function inside(scope: Values, element: Value, index: number): Values {
   const out = Object.create(scope) as Record<string, Value>;
   if (typeof element === "object" && !Array.isArray(element)) Object.assign(out, element);

@@ -1,11 +1,11 @@
-// Strings whose bound values hold the names of page variables to text in which they are no variables.
+// Protection of bound values that contain names of page variables: data never becomes a variable.
 import { isObject } from "./schema.js";
 
-/** What texts replace by the number of the page and of the pages. */
+/** Variables of plain text. */
 const VARIABLE = /\{(?:page|total_pages)\}/g;
 const WORD_JOINER = "\u2060";
 
-/** A string in pieces: no page variable goes over the end of a piece, and what is a variable inside of one stood in the template. */
+/** Variables are recognized within a piece only, where they come from the template. */
 export class Pieces {
   constructor(readonly pieces: readonly string[]) {}
 
@@ -14,13 +14,13 @@ export class Pieces {
   }
 }
 
-/** A part of a bound string, and whether it is the template's own. */
+/** `own`: from the template */
 export interface BoundPart {
   readonly text: string;
   readonly own: boolean;
 }
 
-/** Joins the parts of a string. Data never makes a page variable, neither alone nor with the braces around it. */
+/** Data never forms a page variable, alone or with adjacent braces. */
 export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   const whole = parts.map((p) => p.text).join("");
   if (!whole.includes("{page}") && !whole.includes("{total_pages}")) return whole;
@@ -45,7 +45,7 @@ function isOwn(parts: readonly BoundPart[], start: number, end: number): boolean
 
 type Json = Record<string, unknown>;
 
-/** Gives every string in pieces the form that its place allows. Only for values that hold such strings: it makes the tree anew. */
+/** Converts strings in pieces to the form that their place allows. Copies the tree: only for values with such strings. */
 export function settle(value: unknown): unknown {
   return inside(value, "");
 }
@@ -82,11 +82,11 @@ function fromEntries(of: Readonly<Json>, map: (value: unknown) => unknown): Json
   return out;
 }
 
-/** The rows of a header have cells, those of a dataset scalars. */
+/** Header rows contain cells, dataset rows scalars. */
 const rowValue = (value: unknown): unknown =>
   value instanceof Pieces ? joined(value) : Array.isArray(value) ? value.map(cellOf) : inside(value, "");
 
-/** Strings of a cell become block text: its inlines hold no variables of their own. */
+/** Strings of a cell become block text, whose inlines are literal. */
 function cellOf(cell: unknown): unknown {
   if (cell instanceof Pieces) return { content: blocks(cell) };
   if (!isObject(cell)) return inside(cell, "");
@@ -95,7 +95,6 @@ function cellOf(cell: unknown): unknown {
 
 const blocks = ({ pieces }: Pieces): unknown => ({ blocks: [{ type: "paragraph", inlines: pieces.flatMap(inlinesOf) }] });
 
-/** A variable that stood in the template stays one. */
 function inlinesOf(piece: string): readonly unknown[] {
   const out: unknown[] = [];
   let from = 0;
@@ -116,5 +115,5 @@ function spansOf(span: unknown): readonly unknown[] {
   return text.pieces.map((piece) => ({ ...rest, text: piece }));
 }
 
-/** Where a text can have no parts, an invisible character stands between the brace and the name. */
+/** In text without inlines, a word joiner separates brace and name. */
 const joined = ({ pieces }: Pieces): string => pieces.join(WORD_JOINER);

@@ -1,21 +1,20 @@
-// What binding one record may come to, counted before it is done.
+// Limits of binding one record, counted in advance.
 
-/** What a record's document and its expressions may come to. */
 export const BIND_LIMITS = {
   /** objects, arrays and values of the document */
   nodes: 1_000_000,
-  /** of all its strings, in UTF-16 units: about what a body may have */
+  /** of all its strings, UTF-16 units: approximately the limit of a request body */
   characters: 16_777_216,
-  /** of expressions, by an estimate that is never too low */
+  /** of expressions, estimated from above */
   steps: 20_000_000,
-  /** that expressions may look at or make, by such an estimate */
+  /** characters read or created by expressions, estimated from above */
   handled: 67_108_864,
 } as const;
 
-/** A bound was met; the message tells which. */
+/** A limit was exceeded; the message names it. */
 export class BudgetFault extends Error {}
 
-/** Counts what the binding of one record comes to. @throws BudgetFault */
+/** Counters of binding one record. @throws BudgetFault */
 export class BindBudget {
   #nodes = 0;
   #characters = 0;
@@ -33,7 +32,7 @@ export class BindBudget {
       throw new BudgetFault(`the strings of the document of this record have more than ${BIND_LIMITS.characters} characters`);
   }
 
-  /** Before an expression is evaluated. */
+  /** To be called before evaluation. */
   work(steps: number, handled: number): void {
     this.#steps += steps;
     this.#handled += handled;
@@ -41,7 +40,7 @@ export class BindBudget {
       throw new BudgetFault("the expressions of the template are too much work for a record of this size");
   }
 
-  /** The size of what a name stands for, looked through once. */
+  /** Memoized. */
   sizeOf(value: unknown): Size {
     if (typeof value === "string") return { longest: 0, values: 1, characters: value.length };
     if (typeof value !== "object" || value === null) return SCALAR;
@@ -63,7 +62,6 @@ export class BindBudget {
   }
 }
 
-/** The longest list, how many values, how many characters. */
 export interface Size {
   readonly longest: number;
   readonly values: number;

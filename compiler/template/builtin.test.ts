@@ -13,7 +13,7 @@ import { collect, compileItems } from "../compile.js";
 import { messageOf } from "../core/fail.js";
 import { bindBatch, lintTemplate, parseTemplate, type Template } from "./template.js";
 
-/* The templates that every installation has: good documents from a few fields, and from all of them. */
+/* Built-in templates: valid documents from minimal and complete records. */
 
 const folder = path.join(root, "templates");
 const read = (file: string): unknown => JSON.parse(readFileSync(path.join(folder, file), "utf8"));

@@ -1,4 +1,4 @@
-// The syntax tree of an expression to one whose arithmetic is that of decimals: the language's own is that of doubles.
+// Decimal arithmetic in expressions, in place of the language's doubles.
 import type { Environment } from "@marcbachmann/cel-js";
 import { decimalResult, type ArithmeticOperator } from "../core/arithmetic.js";
 import type { CelNode } from "./analysis.js";
@@ -6,7 +6,7 @@ import type { CelNode } from "./analysis.js";
 const OPERATORS = ["+", "-", "*", "/", "%"] as const satisfies readonly ArithmeticOperator[];
 const isOperator = (op: string): op is ArithmeticOperator => (OPERATORS as readonly string[]).includes(op);
 
-/** Numbers of records are doubles and those of expressions mostly integers: templates need not tell them apart. */
+/** Record numbers are doubles and literals mostly integers: the operators accept both. */
 export function registerDecimals(environment: Environment): void {
   for (const op of OPERATORS) {
     const apply = (a: number | bigint, b: number | bigint): number => decimalResult(op, a, b);
@@ -19,14 +19,14 @@ export function registerDecimals(environment: Environment): void {
 type Handle = (left: unknown, right: unknown, ...rest: readonly unknown[]) => unknown;
 type Check = (checker: unknown, node: OperatorNode, context: unknown) => unknown;
 
-/** What the language keeps of an operator: how its types are checked, and what that has found to evaluate it with. */
+/** Type check of an operator, which selects its overload. */
 interface OperatorNode extends CelNode {
   readonly meta: { readonly check: Check };
   setMeta(key: "check", check: Check): unknown;
   handle: Handle;
 }
 
-/** Two doubles are the language's own overload, which cannot be registered again: it is replaced where the types of a node are checked. */
+/** The overload for two doubles cannot be registered again: it is replaced in the type check of each node. */
 export function useDecimals(node: CelNode): void {
   const { op, args } = node;
   eachNode(args);
@@ -42,7 +42,7 @@ export function useDecimals(node: CelNode): void {
   });
 }
 
-/** Nodes in lists of nodes; names of functions and fields are none. */
+/** Visits nodes in nested lists; names of functions and fields are skipped. */
 function eachNode(value: unknown): void {
   if (Array.isArray(value)) for (const item of value as readonly unknown[]) eachNode(item);
   else if (typeof value === "object" && value !== null && "op" in value) useDecimals(value as CelNode);

@@ -4,7 +4,7 @@ import { runs } from "../../tests/runs.js";
 import { messageOf, type Problem } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate } from "./template.js";
 
-/* Expressions of templates: their numbers are decimals, and what they need may be absent. */
+/* Expressions: decimal numbers, optional fields. */
 
 type Field = Record<string, unknown>;
 const string = (name: string): Field => ({ name, type: "string" });
@@ -19,7 +19,6 @@ function boundBy(document: object, record: object, fields: readonly Field[]): Re
   return "problems" in parsed ? parsed : bindTemplate(parsed.template, record);
 }
 
-/** What an expression gives for a record. */
 function value(expression: string, record: object, fields: readonly Field[]): unknown {
   const made = boundBy({ x: `{{${expression}}}` }, record, fields);
   if ("problems" in made) throw new Error(messages(made.problems).join());
@@ -28,7 +27,6 @@ function value(expression: string, record: object, fields: readonly Field[]): un
 
 describe("arithmetic is that of decimals", () => {
   const number = fc.tuple(fc.integer({ min: -99999, max: 99999 }), fc.integer({ min: 0, max: 4 })).map(([n, places]) => ({ n, places }));
-  /** A decimal as it is written, from whole numbers. */
   const written = (n: bigint, places: number): number => Number(`${n}e-${places}`);
   test("of sums, differences and products, alone and in others", () => {
     const fields = [numeric("a", { required: true }), numeric("b", { required: true }), numeric("c", { required: true })];

@@ -1,4 +1,4 @@
-// What stands between {{ and }} to something that gives a value, within bounds of time and size that are known before it runs.
+// Binding expressions, evaluated within bounds of time and size known in advance.
 import { Environment } from "@marcbachmann/cel-js";
 import { formatFound } from "../core/fail.js";
 import { shortestDecimal } from "../core/decimal.js";
@@ -10,34 +10,30 @@ import { below, unknown, type Meaning, type Names } from "./names.js";
 import type { Value, Values } from "./record.js";
 import type { ValueShape } from "./schema.js";
 
-/** What a binding gives: what JSON has, without objects. */
+/** Result of a binding: JSON without objects. */
 export type Bound = string | number | boolean | readonly Bound[];
 
-/** A checked binding. */
 export interface Expression {
-  /** as it was written */
   readonly text: string;
-  /** what a name means; undefined = it is more than a name */
+  /** meaning of a name; undefined for other expressions */
   readonly meaning?: Meaning;
-  /** the fields that it reads */
   readonly reads: readonly ValueShape[];
-  /** what its author should know, though it can be evaluated for some records */
+  /** advice to the author; some records may still be evaluated */
   readonly remarks: readonly Remark[];
-  /** as a condition: the fields that are there where it holds */
+  /** for conditions: fields present if it is true */
   readonly tests: readonly ValueShape[];
   /** @throws ExpressionFault, BudgetFault */
   evaluate(scope: Values, budget: BindBudget): Bound;
-  /** what a name stands for, lists and their elements too. @throws ExpressionFault, BudgetFault */
+  /** value of a name, including lists and their elements. @throws ExpressionFault, BudgetFault */
   value(scope: Values, budget: BindBudget): unknown;
 }
 
-/** Why a binding has no value for this record. */
+/** A binding without a value for this record. */
 export class ExpressionFault extends Error {}
 
 const MAX_LENGTH = 1000;
 const NAME = /^[A-Za-z_][A-Za-z0-9_]*(?:\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** Parses and checks what stands between the braces, by the names that are visible at its place. */
 export function parseExpression(source: string, names: Names): { readonly expression: Expression } | { readonly reason: string } {
   const text = source.trim();
   if (text === "") return { reason: "the braces are empty: put a path such as customer.name there" };
@@ -46,7 +42,7 @@ export function parseExpression(source: string, names: Names): { readonly expres
   return celExpression(text, names);
 }
 
-/** A dotted name; it never goes through the language of expressions. */
+/** A dotted name, evaluated without the expression language. */
 function nameExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
   const [first = "", ...rest] = text.split(".");
   let meaning = names.first(first);
@@ -106,10 +102,10 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
   return { expression: { text, reads, remarks, tests, value, evaluate } };
 }
 
-/** The language's messages of values that are of another type. */
+/** Messages of the language on values of another type. */
 const OF_TYPES = /no such overload|no matching overload|must be boolean|requires boolean|cannot convert/;
 
-/** Says which fields an expression needs and the record does not have; null = it has them all. */
+/** null: all required fields are present */
 function absentIn({ needs }: Analysis, scope: Values): string | null {
   const absent = needs.filter(({ path }) => {
     const value = path.reduce<unknown>((of, step) => (typeof of === "object" && of !== null ? (of as Values)[step] : undefined), scope);
@@ -120,10 +116,10 @@ function absentIn({ needs }: Analysis, scope: Values): string | null {
   return first ? `needs ${[...types.keys()].join(" and ")}, which the record does not have: ${wayOut(...first)}` : null;
 }
 
-/** Comparing characters, beside making them. */
+/** Cost of comparing a character, relative to creating one. */
 const LOOKED_AT = 1 / 16;
 
-/** How much an evaluation can take at most: every part of it runs once for each element of the lists around it. */
+/** Maximum cost of an evaluation: each part runs once per element of the enclosing lists. */
 function workOf(
   { nodes, regions, joins, grows, repeats, searches, compares, roots }: Analysis,
   scope: Values,
@@ -133,9 +129,9 @@ function workOf(
   const longest = sizes.reduce((most, size) => Math.max(most, size.longest), 0);
   const values = sizes.reduce((n, size) => n + size.values, 1);
   const all = sizes.reduce((n, size) => n + size.characters, 1);
-  // what one comprehension has put together, another may put together again
+  // a comprehension may concatenate the results of another
   const grown = nodes ** regions.filter((region) => region.grown).length;
-  // lists that are written down, or joined from others
+  // literal or joined lists
   const any = Math.max(nodes, longest) * (joins ? grown : 1);
   let [steps, characters] = [0, 0];
   for (const { nodes: own, lists } of regions) {
@@ -145,7 +141,7 @@ function workOf(
     steps += own * rounds;
     characters += own * rounds;
     for (const size of sizes) {
-      // a list that is only gone through is met whole once in each round of what else is around
+      // an iterated list is read once per round of the other enclosing lists
       const lengths = around.filter(({ root }) => !known || root === size.name).map(({ length }) => length);
       const times = size.only ? (lengths.length > 0 ? rounds / lengths.reduce((a, b) => Math.min(a, b)) : 1) : rounds;
       characters += own * size.characters * times;
@@ -161,7 +157,7 @@ function lengthOf(list: readonly string[], scope: Values): number {
   return Array.isArray(found) ? found.length : 0;
 }
 
-/** Lists inside of lists may be one and the same, and are copied: each value counts. @throws ExpressionFault where the result cannot be printed */
+/** Each value counts: nested lists may be shared, and are copied. @throws ExpressionFault if the result is not printable */
 function asBound(value: unknown, divided: boolean, budget: BindBudget): Bound {
   budget.node();
   switch (typeof value) {
@@ -181,13 +177,13 @@ function asBound(value: unknown, divided: boolean, budget: BindBudget): Bound {
   }
 }
 
-/** A list of objects that is printed: as JSON (decisions §4). */
+/** Printed list of objects: JSON (decisions §4). */
 export const printedRecords = (expression: Expression): Expression => ({
   ...expression,
   evaluate: (scope, budget) => jsonOf(expression.value(scope, budget), budget),
 });
 
-/** Fields as the record has them; those that are absent are left out. */
+/** Absent fields are omitted. */
 export function jsonOf(value: unknown, budget: BindBudget): string {
   return JSON.stringify(value, function (this: unknown, _, item: unknown) {
     budget.node();
@@ -195,17 +191,16 @@ export function jsonOf(value: unknown, budget: BindBudget): string {
   });
 }
 
-/** Whether a value is a list of objects. */
 export const isRecordList = (value: unknown): boolean =>
   Array.isArray(value) && value.some((item) => typeof item === "object" && item !== null && !Array.isArray(item));
 
-/** A bound value inside a text: numbers as their shortest decimal, lists with commas (decisions §1, Numbers). */
+/** Bound value inside a text: shortest decimals, lists with commas (decisions §1, Numbers). */
 export function textOf(value: Bound): string {
   if (typeof value === "number") return shortestDecimal(value);
   return typeof value === "object" ? value.map(textOf).join(", ") : String(value);
 }
 
-/** The language's own message without its picture of the source, its types by the names that templates know. */
+/** Without the excerpt of the source, with the type names of templates. */
 function reasonOf(e: unknown): string {
   if (e instanceof FunctionFault) return e.message;
   const line = e instanceof Error ? (e.message.split("\n")[0] ?? "") : formatFound(e);

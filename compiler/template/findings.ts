@@ -1,11 +1,11 @@
-// What is found in a template to a bounded list of errors and warnings.
+// Bounded lists of errors and warnings of a template.
 import { problemOf, type Problem } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { Reason } from "../help/reason.js";
 
 const MOST = 200;
 
-/** Collects what keeps a template from being published, and what its author should know. */
+/** Errors prevent publication. */
 export class Findings {
   readonly errors: Problem[] = [];
   readonly warnings: Problem[] = [];

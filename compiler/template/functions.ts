@@ -1,22 +1,22 @@
-// The functions that expressions of templates have beside those of the language: sums, and how numbers and dates are written.
+// Functions of template expressions in addition to the language's: sums, number and date formats.
 import { addDecimal } from "../core/decimal.js";
 import { formatFound } from "../core/fail.js";
 import { formatNumber } from "../core/number-format.js";
 
-/** Why a function cannot take what it was given: the message is for the author of the template. */
+/** Invalid argument; the message is for the template's author. */
 export class FunctionFault extends Error {}
 
-/** What divisions leave does not show: 10 / 3 * 3 is 10. Whole numbers stay as they are. */
+/** Removes rounding errors of division: 10 / 3 * 3 is 10. Integers are unchanged. */
 export const tidy = (value: number): number =>
   Number.isInteger(value) || !Number.isFinite(value) ? value : Number(value.toPrecision(DIGITS));
 
-/** Digits that a double always has. */
+/** Decimal digits that every double represents. */
 const DIGITS = 15;
 
-/** The same of a number that is rounded to some places, unless it has more digits than are kept. */
+/** The same before rounding to some places, unless the number has more digits than remain. */
 const tidyTo = (value: number, places: number): number => (Math.abs(value) < 10 ** (DIGITS - 1 - places) ? tidy(value) : value);
 
-/** Blank text is what an absent number is read as. */
+/** Absent numbers are read as blank text. */
 const isBlank = (value: unknown): boolean => value === null || (typeof value === "string" && value.trim() === "");
 
 function asNumber(value: unknown, of: string): number {
@@ -25,7 +25,7 @@ function asNumber(value: unknown, of: string): number {
   throw new FunctionFault(`${of} must be given a number; found ${formatFound(value)}`);
 }
 
-/** Adds in decimal; absent numbers add nothing (decisions §1, Numbers). */
+/** Decimal sum; absent numbers add nothing (decisions §1, Numbers). */
 export function sum(list: unknown): number {
   let total = 0;
   for (const value of list as readonly unknown[]) if (!isBlank(value)) total = addDecimal(total, asNumber(value, "sum()"));
@@ -33,7 +33,7 @@ export function sum(list: unknown): number {
   return total;
 }
 
-/** A number with a fixed count of decimals, rounded as numbers of tables are; an absent number is empty text. */
+/** Number with fixed decimals, rounded as in tables; "" if absent. */
 export function number(value: unknown, decimals: unknown, grouping: unknown = false): string {
   const places = asNumber(decimals, "the decimals of number()");
   if (!Number.isInteger(places) || places < 0 || places > 6)
@@ -48,7 +48,7 @@ const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
 const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})?)?$/;
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
 
-/** An ISO 8601 date, with or without a time, in the parts that the format names; nothing is moved to another time zone. An absent date is empty text. */
+/** No conversion of time zones; "" if absent. */
 export function date(value: unknown, format: unknown): string {
   if (typeof format !== "string")
     throw new FunctionFault(`the format of date() must be a string, such as "DD.MM.YYYY"; found ${formatFound(format)}`);
@@ -76,13 +76,12 @@ export function date(value: unknown, format: unknown): string {
 
 const TOKENS: ReadonlySet<string> = new Set(TOKEN.source.split("|"));
 
-/** The letters of a format that are no part of a date, or more of a letter than any part has; they are printed as they stand. */
+/** Letters of a format that are not a date part, or repeat more often than any; printed literally. */
 export function unknownLetters(format: string): readonly string[] {
   const rest = format.replace(/([A-Za-z])\1*/g, (run) => (TOKENS.has(run) ? " " : run));
   return [...new Set(rest.match(/[A-Za-z]+/g) ?? [])];
 }
 
-/** The parts of a date that a format may name. */
 export const DATE_PARTS = "YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss";
 
 function isDay(year: number, month: number, day: number): boolean {

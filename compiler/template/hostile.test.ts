@@ -4,7 +4,7 @@ import { enough, runs } from "../../tests/runs.js";
 import { messageOf } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate, type Template } from "./template.js";
 
-/* Whatever a record holds stays inside the values that it is bound to, and whatever an expression says ends soon. */
+/* Record values remain inside the values to which they are bound, and every expression ends soon. */
 
 const parsed = (source: object): Template => {
   const made = parseTemplate(source);
@@ -67,7 +67,6 @@ const record = fc.record({
   tags: fc.array(hostile, { maxLength: 4 }),
 });
 
-/** A value with every string, number and boolean replaced by its type. */
 const shapeOf = (value: unknown): unknown => {
   if (Array.isArray(value)) return value.map(shapeOf);
   if (typeof value !== "object" || value === null) return typeof value;
@@ -87,7 +86,7 @@ describe("records", () => {
       fc.property(record, (given) => {
         const before = JSON.stringify(given);
         const made = bound(template, given) as Record<string, unknown>;
-        // rows of a table that hold page variables become block text
+        // table rows with page variables become block text
         const { table, ...rest } = made;
         expect(rest).toEqual({
           settings: { metadata: { title: given.a, author: `x${given.b.c}y${given.a}` } },
@@ -295,7 +294,7 @@ describe("bounds", () => {
     [
       "three lists inside each other",
       "items.map(i, items.map(j, items.map(k, k.n)))",
-      "lists are gone through inside each other more than 2 times",
+      "iterations over lists are nested deeper than 2 levels",
     ],
   ])("an expression is %s", (_, text, message) => expect(expression(text, {})).toContain(message));
   test("ordinary sums of long lists are not", () => {

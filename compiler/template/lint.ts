@@ -1,4 +1,4 @@
-// A template's source to everything that is wrong with it, found with a record that has every field.
+// All problems of a template, found with a record that has every field.
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import { decode } from "../request/decode.js";
@@ -12,7 +12,7 @@ import type { Value, Values } from "./record.js";
 import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
-/** Adds what keeps a template from being published, and what its author should know (decisions §4). */
+/** Decisions §4. */
 export function lint(source: Readonly<Record<string, unknown>>, findings: Findings): void {
   const { plan, wholes, used, remarks } = parsePlan(source, findings);
   for (const { error, rule, src, reason } of remarks) {
@@ -31,7 +31,7 @@ function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<V
   }
 }
 
-/** A document of a record that has everything must have the shape of a request. */
+/** The document of a complete record must have the shape of a request. */
 function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"], findings: Findings): void {
   const trace: Trace = new Map();
   let bound: unknown;
@@ -44,16 +44,16 @@ function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"
   const decoded = decode(bound, MOST);
   if (!("problems" in decoded)) return;
   for (const { rule, path, reason } of decoded.problems) {
-    // conditions choose between them
+    // conditions select one of them
     if (rule === "pages-and-flow") continue;
     const src = templateSrc(bound, path, trace);
-    const said = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
-    if (said !== null) findings.error("document-shape", src, said);
+    const message = isInsideBound(source, src) ? null : boundReason(valueAt(source, src), rule, reason, wholes.get(pathOf(src)));
+    if (message !== null) findings.error("document-shape", src, message);
   }
 }
 const MOST = 1000;
 
-/** A record with one value for each field, and one element in each array. */
+/** One value per field, one element per array. */
 function sampleOf({ fields }: ObjectShape): Values {
   const out = Object.create(null) as Record<string, Value>;
   for (const [name, shape] of fields) out[name] = shape.kind === "object" ? sampleOf(shape) : sampleValue(shape);
@@ -83,7 +83,7 @@ function templateSrc(bound: unknown, path: readonly (string | number)[], trace: 
   return src;
 }
 
-/** An element of a bound array: what it is depends on the record. */
+/** Elements of bound arrays depend on the record. */
 const isInsideBound = (source: unknown, { up }: Src): boolean =>
   up !== null && (typeof valueAt(source, up) === "string" || isInsideBound(source, up));
 
@@ -93,7 +93,7 @@ function valueAt(source: unknown, src: Src): unknown {
   return typeof around === "object" && around !== null ? (around as Record<string | number, unknown>)[src.step] : undefined;
 }
 
-/** What to say where a bound value does not fit its place; null = that depends on the record. */
+/** null: depends on the record */
 function boundReason(raw: unknown, rule: string, reason: string, whole: Expression | undefined): string | null {
   if (typeof raw !== "string" || !hasBinding(raw)) return reason;
   if (rule !== "shape-type") return null;

@@ -1,4 +1,4 @@
-// The requests of a batch to the reason why they cannot be one document.
+// Compatibility of a batch's requests for one document.
 import { Report } from "../check/report.js";
 import { checkTotals } from "../check/data/registries.js";
 import type { Problem } from "../core/fail.js";
@@ -7,17 +7,14 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
-/** What a document has once (core contract, POST /api/v1/template-render). */
+/** Core contract, POST /api/v1/template-render. */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
-/** Of all items together (element model, Limits). */
+/** Element model, Limits. */
 const MAX_PROJECTIONS = 64;
 const MAX_REFERENCES = 256;
 
-/**
- * What keeps accepted requests from being one document: globals that are not the same in all, or registries that are too large together. Names
- * need no rule: each item keeps its own.
- */
+/** Different globals, or registries over the limits. Names may repeat: items have separate scopes. */
 export function mergeProblem(requests: readonly DocumentRequest[]): Problem | null {
   if (requests.length < 2) return null;
   return globalProblem(requests) ?? totalProblem(requests);
@@ -53,7 +50,6 @@ function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
   return r.problems[0] ?? null;
 }
 
-/** Tables and charts whose rows or data are only named. */
 function countReferences(value: unknown): number {
   if (Array.isArray(value)) return value.reduce((n: number, item: unknown) => n + countReferences(item), 0);
   if (!isObject(value)) return 0;
@@ -62,7 +58,7 @@ function countReferences(value: unknown): number {
   return Object.values(value).reduce((n: number, item) => n + countReferences(item), own);
 }
 
-/** Whether two values are the same JSON; fields have no order. */
+/** Fields have no order. */
 export function sameJson(a: unknown, b: unknown): boolean {
   if (a === b) return true;
   if (Array.isArray(a)) return Array.isArray(b) && a.length === b.length && a.every((item, i) => sameJson(item, b[i]));

@@ -1,4 +1,4 @@
-// A template's JSON to its plan, with everything that is wrong with its bindings.
+// Parser of templates: a plan, with all problems of its bindings.
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
@@ -11,18 +11,16 @@ import { defaultProblem } from "./record.js";
 import { isObject, readSchema, type ObjectShape, type ValueShape } from "./schema.js";
 import { braced, hasBinding, partsOf } from "./text.js";
 
-/** A plan, and what the look through its bindings has shown. */
 export interface ParsedTemplate {
   readonly plan: Plan;
-  /** bindings that are a whole string, by their path in the template */
+  /** whole-string bindings, by path in the template */
   readonly wholes: ReadonlyMap<string, Expression>;
-  /** the fields that something reads */
   readonly used: ReadonlySet<ValueShape>;
-  /** what authors should know of their expressions; a template that is published already is rendered with it */
+  /** advice to authors; published templates are rendered in spite of it */
   readonly remarks: readonly (Remark & { readonly src: Src })[];
 }
 
-/** Parses a template. Where the findings have errors, the plan must not be used. */
+/** If the findings have errors, the plan must not be used. */
 export function parsePlan(source: Readonly<Record<string, unknown>>, findings: Findings): ParsedTemplate {
   const shape = readSchema(source["schema"], at(ROOT, "schema"), findings);
   checkDefaults(shape, findings);
@@ -47,7 +45,7 @@ function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
 const EACH_ROWS = /^\{\{\s*#each\s+([^{}]*?)\s*\}\}$/;
 const BRACED = /^\{\{([^]*)\}\}$/;
 
-/** Where an object stands, which says which directives it may have. */
+/** Position of an object, which determines its directives. */
 type Standing = "root" | "field" | "item" | "only-item";
 
 class PlanParser {
@@ -64,7 +62,7 @@ class PlanParser {
     return { kind: "literal", value, src };
   }
 
-  /** @param printed there is only text at this place */
+  /** @param printed the place accepts only text */
   #string(text: string, src: Src, names: Names, printed: boolean): PlanNode {
     if (!hasBinding(text)) return { kind: "literal", value: text, src };
     const parts = partsOf(text);
@@ -85,7 +83,7 @@ class PlanParser {
     return { kind: "text", parts: bound.map((part) => (typeof part === "object" && isRecords(part) ? printedRecords(part) : part)), src };
   }
 
-  /** What is inside of a text, or is one. */
+  /** Warns of a list that is printed as text. */
   #printed(expression: Expression, src: Src): void {
     if (!isList(expression)) return;
     if (isRecords(expression)) this.#readAll((expression.meaning as ValueShape).items!);
@@ -95,7 +93,7 @@ class PlanParser {
     this.findings.warn("array-as-text", src, `${expression.text} is ${how}`);
   }
 
-  /** JSON has all fields. */
+  /** JSON contains all fields. */
   #readAll({ fields }: ObjectShape): void {
     for (const field of fields.values()) {
       if (field.kind === "value") this.used.add(field);
@@ -146,7 +144,7 @@ class PlanParser {
     for (const [key, item] of Object.entries(value)) {
       const here = at(src, key);
       if (key === "_if" || key === "_each") continue;
-      if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive, there are _if and _each");
+      if (key.startsWith("_")) this.findings.error("key-reserved", here, "unknown directive; allowed: _if and _each");
       else if (typeof item === "string" && key === "rows" && EACH_ROWS.test(item)) {
         rows = this.#rows(value, EACH_ROWS.exec(item)![1]!, here, names);
         entries.push([key, { kind: "literal", value: [], src: here }]);
@@ -160,7 +158,6 @@ class PlanParser {
     return { kind: "object", entries, when, rows, src };
   }
 
-  /** What an object's directives say, beside what it is repeated for. */
   #directives(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): Expression | null {
     if (Object.hasOwn(value, "_each") && standing !== "only-item")
       this.findings.error("each-place", at(src, "_each"), "_each is only allowed in the only object of an array");
@@ -177,7 +174,7 @@ class PlanParser {
     return this.#expression(source, here, names);
   }
 
-  /** A variable of block text that the record resolves; null = it is none. */
+  /** null for other objects */
   #variable(value: Readonly<Record<string, unknown>>, src: Src, names: Names, standing: Standing): PlanNode | null {
     if (value["type"] !== "variable" || value["scope"] !== "binding" || typeof value["name"] !== "string") return null;
     const when = this.#directives(value, src, names, standing);
@@ -207,7 +204,7 @@ class PlanParser {
       const here = at(src.up!, keysOf, i, "key");
       if (typeof key !== "string") return;
       const found = hasBinding(key)
-        ? { reason: "the keys of rows that #each makes hold no bindings" }
+        ? { reason: "keys of rows created by #each cannot contain bindings" }
         : parseExpression(`_item.${key}`, names.inside(each.list));
       if ("reason" in found)
         this.findings.error("column-without-item", here, hasBinding(key) ? found.reason : `the elements of ${path} have no field ${key}`);
@@ -219,7 +216,6 @@ class PlanParser {
     return { list: each.expression, keysOf };
   }
 
-  /** The name of an array, and its field. */
   #listExpression(source: string, src: Src, names: Names): { readonly expression: Expression; readonly list: ValueShape } | null {
     const expression = this.#expression(source, src, names);
     const { meaning } = expression;
@@ -240,11 +236,11 @@ class PlanParser {
   }
 }
 
-/** Whether a field takes text and nothing else: there a number is printed, and needs no string around its braces. */
+/** True for fields that accept only text: numbers are printed there, without quoted braces. */
 const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean =>
   key === "text" || (key === "content" && owner["type"] === "text");
 
-/** Stands for an expression that is wrong: a plan with errors is not bound. */
+/** For plans with errors, which are not bound. */
 const BROKEN: Expression = { text: "", reads: [], remarks: [], tests: [], evaluate: () => "", value: () => "" };
 
 const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";

@@ -1,10 +1,9 @@
-// A business record and its template's schema to the values that bindings read, or what the record lacks.
+// Reading of business records by the template's schema.
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
 import { isObject, type FieldType, type ObjectShape, type Shape, type ValueShape } from "./schema.js";
 
-/** What a name stands for. */
 export type Value = string | number | boolean | Values | readonly Value[];
 
 /** Values by name; without a prototype, so that only names of the schema are found. */
@@ -15,8 +14,8 @@ export interface Values {
 const MOST = 100;
 
 /**
- * Reads what the schema declares, and nothing else: other fields of the record are never looked at (decisions §4). null is an absent field.
- * @param src the record's place: `data[1]`
+ * Reads declared fields; others are ignored (decisions §4). null is an absent field.
+ * @param src place of the record: `data[1]`
  */
 export function readRecord(
   record: unknown,
@@ -29,7 +28,7 @@ export function readRecord(
   return reader.problems.length > 0 ? { problems: reader.problems } : { values };
 }
 
-/** Why a default value is none of its field's type; null = it is. */
+/** null if valid */
 export function defaultProblem(shape: ValueShape): Problem | null {
   if (shape.fallback === undefined) return null;
   const reader = new RecordReader();

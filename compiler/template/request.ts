@@ -1,4 +1,4 @@
-// The body of a template render to its parts, or what is wrong with it.
+// Body of a template render.
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -6,23 +6,23 @@ import { must, unknownField, type Reason } from "../help/reason.js";
 import { readJson } from "../request/decode.js";
 import { isObject } from "./schema.js";
 
-/** How the document is handed over; declared fields replace those of the template. */
+/** Delivery of the document; declared fields replace those of the template. */
 export interface TemplateOutput {
   readonly mode?: "binary" | "file";
   readonly file_name?: string;
 }
 
-/** The body of POST /api/v1/template-render (decisions §4). */
+/** Decisions §4. */
 export interface TemplateRequest {
   readonly templateId: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly output: TemplateOutput | undefined;
 }
 
-/** Business records of one request (core contract, Limits). */
+/** Core contract, Limits. */
 export const MAX_ITEMS = 10;
 
-/** Bytes of JSON, or a program's value, to a template render. Problems of shape (API-001) come before those of meaning (API-002). */
+/** Problems of shape (API-001) precede those of meaning (API-002). */
 export function decodeTemplateRequest(given: unknown): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
   if ("problems" in read)
@@ -104,7 +104,6 @@ class BodyReader {
   }
 }
 
-/** Whether there are too few or too many items. */
 export function countProblems(count: number): readonly Problem[] {
   const src = at(ROOT, "data");
   if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "at least one data item is needed, found none" }];

@@ -1,11 +1,10 @@
-// A template's fields to a record that has all of them, for a preview without data.
+// Sample records with all fields, for previews without data.
 import type { ObjectShape, Shape } from "./schema.js";
 import type { Template } from "./template.js";
 
-/** Elements of an array. */
 const ELEMENTS = 2;
 
-/** Every field with its default, else a value that shows its name; fields that are declared beneath each other are objects. */
+/** Each field with its default or a value that shows its name; dotted fields become objects. */
 export const sampleRecord = ({ plan }: Template): Record<string, unknown> => sampleOf(plan.shape);
 
 const sampleOf = ({ fields }: ObjectShape): Record<string, unknown> =>
@@ -16,7 +15,7 @@ function valueOf(name: string, shape: Shape): unknown {
   if (shape.fallback !== undefined && shape.fallback !== "") return shape.fallback;
   switch (shape.type) {
     case "string":
-      // what expressions take for a date has to be one
+      // dates must be valid for expressions
       return /(?:^|_)date$/.test(name) ? "2026-01-31" : name.replaceAll("_", " ");
     case "number":
       return 1;

@@ -1,4 +1,4 @@
-// A template's list of fields to the shape of its records, or what is wrong with the list.
+// Schema of a template: the shape of its records.
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -7,25 +7,24 @@ import type { Findings } from "./findings.js";
 
 export type FieldType = "string" | "number" | "boolean" | "array";
 
-/** What a record has under a name: a value, or further names. */
+/** A value, or a group of names. */
 export type Shape = ObjectShape | ValueShape;
 
-/** Names and what is under them: of a record, of a part of it that dotted names share, of an element of an array. */
+/** Names and their shapes: of a record, a common prefix of dotted names, or an array's element. */
 export interface ObjectShape {
   readonly kind: "object";
   readonly fields: ReadonlyMap<string, Shape>;
 }
 
-/** A declared field. */
 export interface ValueShape {
   readonly kind: "value";
   readonly type: FieldType;
   readonly required: boolean;
-  /** what an absent field takes; undefined = none is declared */
+  /** default value; undefined if not declared */
   readonly fallback: unknown;
-  /** of an array: what its elements have; null = they are strings, numbers or booleans */
+  /** shape of an array's elements; null = scalars */
   readonly items: ObjectShape | null;
-  /** where it is declared */
+  /** place of the declaration */
   readonly src: Src;
 }
 
@@ -35,12 +34,12 @@ const STEP = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const MAX_FIELDS = 1000;
 const MAX_NESTING = 8;
 
-/** Values of expressions, and names that every object has. Parts that begin with _ are reserved as well. */
+/** Literals of expressions, and names of every object. Parts that begin with _ are also reserved. */
 const RESERVED: ReadonlySet<string> = new Set(["true", "false", "null", "in", "prototype", "constructor"]);
 
 /**
- * `{fields: [Field]}` to the shape of a record (decisions §4). What is wrong is added to the findings, and left out of the shape.
- * @param src the place of the schema in the template
+ * Reads `{fields: [Field]}` (decisions §4). Invalid fields are added to the findings and omitted from the shape.
+ * @param src place of the schema in the template
  */
 export function readSchema(schema: unknown, src: Src, findings: Findings): ObjectShape {
   if (!isObject(schema)) {
@@ -79,7 +78,7 @@ class SchemaReader {
     const { findings } = this;
     if (!isObject(field)) return findings.error("schema-field", src, must("an object", formatFound(field)));
     if (this.#count++ === MAX_FIELDS)
-      return findings.error("schema-size", src, `the schema has more than ${MAX_FIELDS} fields, which is the most it may have`);
+      return findings.error("schema-size", src, `the schema has more than ${MAX_FIELDS} fields, which is the maximum`);
     for (const key of Object.keys(field))
       if (!KEYS.includes(key))
         findings.error("schema-field", at(src, key), unknownField(KEYS, meantField(key, { fields: KEYS, inside: () => [], around: [] })));
@@ -93,7 +92,7 @@ class SchemaReader {
     const steps = this.#steps(name, at(src, "name"));
     if (!steps) return;
     if (depth === MAX_NESTING)
-      return findings.error("schema-depth", src, `arrays are nested deeper than ${MAX_NESTING} levels, which is the most they may be`);
+      return findings.error("schema-depth", src, `arrays are nested deeper than ${MAX_NESTING} levels, which is the maximum`);
     const inner = items === undefined ? null : this.fields(items, at(src, "items"), depth + 1);
     this.#put(into, steps, { kind: "value", type: type as FieldType, required, fallback, items: inner, src }, at(src, "name"));
   }

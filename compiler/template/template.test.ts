@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { messageOf, type Problem } from "../core/fail.js";
 import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
 
-/* Bindings and directives of templates (decisions §4), by what they make of records. */
+/* Bindings and directives of templates (decisions §4): documents of records. */
 
-/** The rules that some test of this file has met. */
 const met = new Set<string>();
 const messagesOf = (problems: readonly Problem[]): readonly string[] =>
   problems.map((p) => {
@@ -37,7 +36,6 @@ const bound = (document: object, record: object = {}, fields = FIELDS): unknown 
   if ("problems" in made) throw new Error(messagesOf(made.problems).join("\n"));
   return made.request;
 };
-/** What a string of the template becomes. */
 const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 const errors = (document: object, fields = FIELDS): readonly string[] =>
   messagesOf(lintTemplate({ schema: { fields }, ...document }).errors);
@@ -375,7 +373,7 @@ describe("templates that cannot be published", () => {
     [
       "another directive",
       page({ ...text("x"), _unless: "{{name}}" }),
-      "pages[0].elements[0]._unless: unknown directive, there are _if and _each",
+      "pages[0].elements[0]._unless: unknown directive; allowed: _if and _each",
     ],
     [
       "#each elsewhere",
@@ -537,7 +535,7 @@ test("every rule of templates is met above", () => {
     for (const m of text.matchAll(/(?:\b(?:error|warn)|#(?:add|shape|refuse))\(\s*"([a-z-]+)"|\brule: "([a-z-]+)"/g))
       rules.add((m[1] ?? m[2])!);
   }
-  // bounds are met by hostile.test.ts
+  // hostile.test.ts tests these limits
   const bounds = ["schema-size", "schema-depth", "template-size", "binding-bound"];
   expect([...rules].filter((rule) => !met.has(rule) && !bounds.includes(rule))).toEqual([]);
 });

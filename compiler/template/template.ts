@@ -1,4 +1,4 @@
-// Template Render: a template's source to a plan, and the plan with business records to document requests.
+// Templates: parse, lint, and bind to business records.
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
 import { readJson } from "../request/decode.js";
@@ -15,12 +15,11 @@ import { isObject } from "./schema.js";
 
 export { decodeTemplateRequest, MAX_ITEMS, type TemplateOutput, type TemplateRequest } from "./request.js";
 
-/** A parsed template; it can be bound to any number of records. */
 export interface Template {
   readonly plan: Plan;
 }
 
-/** What `platen templates lint` tells. Errors keep a template from being published, warnings do not. The sources are paths of the template. */
+/** Result of `platen templates lint`. Errors prevent publication, warnings do not. Sources are paths of the template. */
 export interface LintResult {
   readonly errors: readonly Problem[];
   readonly warnings: readonly Problem[];
@@ -29,8 +28,8 @@ export interface LintResult {
 type Problems = { readonly problems: readonly Problem[] };
 
 /**
- * `{schema: {fields}, …DocumentRequest with bindings}`, as bytes of JSON or a program's value (decisions §4). It is done once for each template.
- * @returns problems where its schema or a binding is wrong; `lintTemplate` finds more
+ * `{schema: {fields}, …DocumentRequest with bindings}`, as bytes of JSON or a program's value (decisions §4).
+ * @returns problems of the schema and the bindings; `lintTemplate` finds more
  */
 export function parseTemplate(source: unknown): { readonly template: Template } | Problems {
   const read = readSource(source);
@@ -40,7 +39,7 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
   return findings.errors.length > 0 ? { problems: findings.errors } : { template: { plan } };
 }
 
-/** Everything that is wrong with a template, without a record: names, types, places of directives, and the shape of the document. */
+/** Problems found without a record: names, types, places of directives, shape of the document. */
 export function lintTemplate(source: unknown): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
@@ -50,8 +49,7 @@ export function lintTemplate(source: unknown): LintResult {
 }
 
 /**
- * One record to a document request: plain JSON, which is decoded and checked as any other. Whatever the record holds, it stays inside the strings,
- * numbers and arrays that the template binds it to.
+ * Decoded and checked as any other request. Record values cannot leave their strings, numbers and arrays.
  * @param index of the record in the request's data, for messages: `data[1].customer.name: …`
  */
 export function bindTemplate({ plan }: Template, record: unknown, index = 0): { readonly request: DocumentRequest } | Problems {
@@ -67,7 +65,7 @@ export function bindTemplate({ plan }: Template, record: unknown, index = 0): { 
   }
 }
 
-/** All records of a request to their documents, or everything that is wrong with the records. `output` replaces fields of the template's. */
+/** Returns the problems of all records. `output` replaces fields of the template's. */
 export function bindBatch(
   template: Template,
   data: readonly unknown[],
@@ -87,7 +85,7 @@ export function bindBatch(
 
 function withOutput(request: DocumentRequest, output: TemplateOutput): DocumentRequest {
   const { settings } = request;
-  // settings of another type are for decoding to refuse
+  // decoding refuses settings of another type
   if (settings !== undefined && (typeof settings !== "object" || settings === null)) return request;
   return { ...request, settings: { ...settings, output: { ...settings?.output, ...output } } };
 }

@@ -1,12 +1,11 @@
-// A string of a template to its literal parts and the bindings between them.
+// Literal parts and bindings of a template's strings.
 
-/** A part of a string: literal, or what stands between {{ and }}. */
+/** Literal text, or the source between {{ and }}. */
 export type TextPart = { readonly kind: "literal"; readonly text: string } | { readonly kind: "binding"; readonly source: string };
 
-/** Whether there is anything to bind. */
 export const hasBinding = (text: string): boolean => text.includes("{{");
 
-/** Cuts a string at its bindings. Quotes inside of them may hold braces. @returns null where a binding is not closed */
+/** Bindings may contain braces in quotes. @returns null if a binding is not closed */
 export function partsOf(text: string): readonly TextPart[] | null {
   const parts: TextPart[] = [];
   let from = 0;
@@ -21,7 +20,7 @@ export function partsOf(text: string): readonly TextPart[] | null {
   return parts;
 }
 
-/** Where the }} is that closes a binding; -1 = nowhere. */
+/** Index of the }} that closes a binding; -1 if absent. */
 function endOf(text: string, from: number): number {
   let quote = "";
   for (let i = from; i < text.length; i++) {
@@ -35,5 +34,4 @@ function endOf(text: string, from: number): number {
   return -1;
 }
 
-/** A binding for messages: short. */
 export const braced = (source: string): string => `{{${source.length <= 120 ? source : `${source.slice(0, 119).toWellFormed()}…`}}}`;

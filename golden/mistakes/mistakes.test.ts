@@ -5,22 +5,22 @@ import { findingOf, type Finding } from "../../runtime/errors/findings.js";
 import { engine } from "../cases.js";
 
 /*
- * The mistakes that people make, in one file that can be read in one go, with what is said of each. Requests are written by hand; UPDATE=mistakes
- * writes what is said, to be read in git diff before it is committed.
+ * Common mistakes and their messages, in one readable file. Requests are written by hand; UPDATE=mistakes writes the messages, for review
+ * in git diff.
  */
 const file = path.join(import.meta.dirname, "mistakes.txt");
 
 interface Mistake {
-  /** as it stands in the file */
+  /** as in the file */
   readonly shown: string;
   readonly body: string;
-  /** lines of the body before the part that is shown */
+  /** lines of the body before the shown part */
   readonly before: number;
 }
 
 const isSaid = (line: string): boolean => line.startsWith(">");
 
-/** A paragraph of the file: a mistake, or words. */
+/** null for prose */
 function mistakeOf(paragraph: string): Mistake | null {
   const shown = paragraph
     .split("\n")

@@ -1,4 +1,4 @@
-// An invoice and its sums to Cross Industry Invoice XML (UN/CEFACT D16B), elements in the order of the schema.
+// Cross Industry Invoice XML (UN/CEFACT D16B) of an invoice, with elements in schema order.
 import { amount } from "./sums.mjs";
 
 const GUIDELINES = {
@@ -9,16 +9,16 @@ const GUIDELINES = {
 
 const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-/** An element with text, or with elements; nothing where there is nothing to say. */
+/** "" without content */
 function el(name, content, attributes = {}) {
   if (content === undefined || content === null) return "";
   const inner = Array.isArray(content) ? content.filter((c) => c !== "").join("") : escape(content);
   if (inner === "") return "";
-  const said = Object.entries(attributes)
+  const written = Object.entries(attributes)
     .filter(([, value]) => value !== undefined)
     .map(([key, value]) => ` ${key}="${escape(value)}"`)
     .join("");
-  return `<${name}${said}>${inner}</${name}>`;
+  return `<${name}${written}>${inner}</${name}>`;
 }
 const ram = (name, content, attributes) => el(`ram:${name}`, content, attributes);
 const date = (iso) => el("udt:DateTimeString", iso.replaceAll("-", ""), { format: "102" });
@@ -74,7 +74,7 @@ const allowanceOrCharge = (c, isCharge) =>
     ram("CategoryTradeTax", [ram("TypeCode", "VAT"), ram("CategoryCode", c.vat.category), ram("RateApplicablePercent", c.vat.rate)]),
   ]);
 
-/** @returns the XML's text, an element a line at the upper levels */
+/** Upper levels have one element per line. */
 export function cii(invoice, s) {
   const detailed = invoice.profile !== "basic";
   const { seller, buyer, payment } = invoice;
@@ -125,7 +125,7 @@ export function cii(invoice, s) {
     ]),
   ]);
   const context = [
-    // what XRechnung asks for
+    // required by XRechnung
     invoice.profile === "xrechnung"
       ? ram("BusinessProcessSpecifiedDocumentContextParameter", [ram("ID", "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0")])
       : "",

@@ -1,11 +1,11 @@
-// An invoice and its sums to the document that shows it: a Fixed Canvas request without its e-invoice settings.
+// Visible document of an invoice: a Fixed Canvas request without e-invoice settings.
 import { amount } from "./sums.mjs";
 import { speak } from "./words.mjs";
 
 const GREY = "#64748B";
 const INK = "#1B2430";
 const PALE = "#F5F6F8";
-/** Millimetres of the page's content. */
+/** mm */
 const WIDTH = 170;
 
 const text = (content, style = {}) => ({ type: "text", style, content });
@@ -25,10 +25,10 @@ const row = (elements, layout = {}, children = {}) => ({
 const fixed = (key, value, more = {}) => ({ key, width: { mode: "fixed", value }, ...more });
 const right = { text: { text_align: "right" } };
 const bold = (content) => ({ content, style: { text: { font_weight: "bold" } } });
-/** "DE02120300000000202051" in groups of four, as it is written on paper */
+/** "DE02120300000000202051" in printed groups of four */
 const grouped = (iban) => iban.replace(/(.{4})(?=.)/g, "$1\u00a0");
 
-/** A transfer as banks' programs scan it: EPC069-12, version 2. */
+/** Credit transfer QR code: EPC069-12, version 2. */
 const transfer = ({ payment, number }, due) =>
   ["BCD", "002", "1", "SCT", payment.bic, payment.holder, payment.iban, `EUR${due}`, "", "", number].join("\n");
 
@@ -218,7 +218,6 @@ function footer(invoice, say) {
   };
 }
 
-/** @returns a document request */
 export function page(invoice, s) {
   const say = speak(invoice.language);
   const notes = invoice.notes.map((note) => ({

@@ -1,4 +1,4 @@
-// An invoice's lines, allowances and charges to its sums, in whole cents, rounded half away from zero as EN 16931 adds them up.
+// Sums of an invoice's lines, allowances and charges (EN 16931), in integer cents, rounded half away from zero.
 
 const SCALE = 1_000_000n;
 
@@ -8,7 +8,6 @@ const scaled = (text) => {
   const value = BigInt(whole) * SCALE + BigInt(part.padEnd(6, "0"));
   return sign ? -value : value;
 };
-/** A fraction to the nearest whole number. */
 const nearest = (n, d) => (n < 0n ? -nearest(-n, d) : (2n * n + d) / (2n * d));
 const cents = (text) => nearest(scaled(text) * 100n, SCALE);
 const total = (list) => list.reduce((a, b) => a + b, 0n);
@@ -21,10 +20,10 @@ export const amount = (value) => {
 
 const sameRate = (a, b) => a.category === b.category && a.rate === b.rate;
 
-/** @returns what is drawn and what the XML says, both from here: amounts in cents */
+/** Cents, for both document and XML. */
 export function sums(invoice) {
   const lines = invoice.lines.map((l) => ({ ...l, total: nearest(scaled(l.quantity) * scaled(l.price) * 100n, SCALE * SCALE) }));
-  // a percentage is of the lines of the same tax
+  // a percentage applies to the lines of the same tax
   const worked = (c) => {
     if (c.percent === undefined) return { ...c, cents: cents(c.amount) };
     const base = total(lines.filter((l) => sameRate(l.vat, c.vat)).map((l) => l.total));

@@ -1,4 +1,4 @@
-// A language to the words of an invoice, and to how its numbers, dates and units are written.
+// Words, numbers, dates and units of an invoice by language.
 
 const WORDS = {
   de: {
@@ -129,14 +129,13 @@ const UNITS = {
   el: { C62: "τεμ." },
 };
 const NBSP = "\u00a0";
-/** between thousands, before the fraction */
+/** thousands separator, decimal point */
 const MARKS = { de: [".", ","], fr: ["\u202f", ","], en: [",", "."], el: [".", ","] };
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 
-/** How an invoice is written in a language of the four. */
 export function speak(language) {
   const [group, point] = MARKS[language];
-  /** "1234.5" to "1.234,50", with at least so many decimals */
+  /** "1234.5" to "1.234,50", with a minimum of decimals */
   const number = (text, least = 0) => {
     const [whole, part = ""] = text.split(".");
     const decimals = part.padEnd(least, "0");

@@ -1,4 +1,4 @@
-// A chart's annotations to problems with their number, axes, values and looks.
+// Checks of chart annotations: number, axes, values, styles.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -10,7 +10,7 @@ import { checkLine } from "./text.js";
 
 const MAX_ANNOTATIONS = 32;
 
-/** The lines and bands over a chart (element model, Annotations). */
+/** Element model, Annotations. */
 export function checkAnnotations(c: ChartCheck): void {
   const { r, el, src } = c;
   if (!el.annotations) return;

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/*
- * The axes of each kind, what is on them, and the grid behind the chart (element model, Axes; element model, Dual-axis rules; element model,
- * Grid).
- */
+/* Axes of each kind, binding of series, grid (element model, Axes, Dual-axis rules, Grid). */
 const HAS: Readonly<Record<ChartKind, string>> = {
   bar: "category values",
   line: "category values",
@@ -52,7 +49,6 @@ describe.each(KINDS)("%s", (kind) => {
 const primary = (kind: ChartKind, axis: Part, options?: Part) => chart(kind, { options, axes: { values: { primary: axis } } });
 const category = (kind: ChartKind, axis: Part, options?: Part) => chart(kind, { options, axes: { category: axis } });
 const lying = { orientation: "horizontal" };
-/** A chart with two value axes. */
 const dual = (first: Part, second: Part | undefined, fields: Part = {}, ...series: readonly Part[]) =>
   chart(
     "line",
@@ -123,7 +119,7 @@ const RULES: readonly Rule[] = [
       primary("bar", { include_zero: "auto", min: 0 }),
       primary("bar", { include_zero: "always", min: -1, max: 1 }),
       primary("waterfall", { max: 0 }),
-      // it has no effect
+      // no effect
       ...(["bar", "combo", "waterfall"] as const).map((kind) => primary(kind, { include_zero: "never" })),
       primary("line", { include_zero: "never", min: 2 }),
       primary("area", { include_zero: "never", max: -2 }),
@@ -255,7 +251,7 @@ const RULES: readonly Rule[] = [
         "chart-data data.series[0].values",
         TICKS,
       ],
-      // and what is on them beside series that are only painted wrong
+      // also next to series whose styles are wrong
       [
         dual(p, undefined, {}, { color: "red" }, { value_axis: "secondary", name: " " }),
         "chart-series-name data.series[1].name",

@@ -1,4 +1,4 @@
-// A chart's axes to problems: which its kind has, what is on each value axis, and how each is shown.
+// Checks of chart axes: existence by kind, binding of series, presentation.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -12,7 +12,7 @@ const FIELDS = ["category", "row", "x", "values", "zero_alignment"] as const;
 const ACROSS = ["top", "bottom"] as const;
 const DOWN = ["left", "right"] as const;
 
-/** The axes of a chart and how each is shown (element model, Axes). */
+/** Element model, Axes. */
 export function checkAxes(c: ChartCheck): void {
   const { r, el, src, horizontal } = c;
   const allowed = KINDS[el.kind].axes;
@@ -46,7 +46,7 @@ export function checkAxes(c: ChartCheck): void {
 const hasNumber = (s: ChartSeriesFields): boolean =>
   [s.values, s.lower_values].some((list) => list?.some((v) => v !== null)) || s.points?.some((p) => p.y !== null) === true;
 
-/** Which value axes there are, and what is on them (Dual-axis rules); the data of the chart is whole. */
+/** Dual-axis rules. The chart's data is valid. */
 export function checkBinding({ r, el, src, data }: ChartCheck): void {
   if (!KINDS[el.kind].axes.includes("values")) return;
   const { series } = el.data;
@@ -103,23 +103,23 @@ function checkValueAxis({ r, fonts }: ChartCheck, axis: ValueAxis | undefined, s
       ["max", max],
     ] as const)
       if (value !== undefined && (field === "min" ? value > 0 : value < 0))
-        r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis has its zero", formatFound(value)));
+        r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis includes zero", formatFound(value)));
   if (ticks !== undefined && !(ticks >= MIN_TICKS && ticks <= MAX_TICKS))
     r.add("chart-axis-value", at(src, "tick_count"), must(`from ${MIN_TICKS} to ${MAX_TICKS}`, formatFound(ticks)));
   checkNumberFormat(r, axis.format, at(src, "format"));
   checkChartText(r, axis.text, at(src, "text"), fonts);
 }
 
-/** An axis that bars stand on has its zero, whatever its `include_zero` is. */
+/** The axis of bars contains zero for every `include_zero`. */
 function checkZero(c: ChartCheck, axis: ValueAxis | undefined, name: AxisName): void {
   if (!axis || !keepsZero(c, name)) return;
   const here = at(c.src, "axes", "values", name);
   const { min, max } = axis;
   if (axis.include_zero === "always") return;
   if (min !== undefined && min > 0)
-    c.r.add("chart-axis-zero", at(here, "min"), must("at most 0, since an axis of bars has its zero", formatFound(min)));
+    c.r.add("chart-axis-zero", at(here, "min"), must("at most 0, since an axis of bars includes zero", formatFound(min)));
   if (max !== undefined && max < 0)
-    c.r.add("chart-axis-zero", at(here, "max"), must("at least 0, since an axis of bars has its zero", formatFound(max)));
+    c.r.add("chart-axis-zero", at(here, "max"), must("at least 0, since an axis of bars includes zero", formatFound(max)));
 }
 
 const STEEPEST = 90;

@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { decode } from "../../request/decode.js";
 import { answer, chart, KINDS, page, problemsOf, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/*
- * The frame of a chart, its texts, theme and fills (element model, Chart; element model, Theme; element model, ChartFillStyle; element model,
- * NumberFormat).
- */
+/* Frame, texts, theme and fills of a chart (element model, Chart, Theme, ChartFillStyle, NumberFormat). */
 const background = (fill: Part) => chart("pie", { theme: { background: fill } });
 const C = "#123456";
 const stops = (...offsets: readonly number[]) => offsets.map((offset) => ({ offset, color: C }));
@@ -188,7 +185,7 @@ describe("texts are single lines", () => {
   test.each(Object.entries(PLACES))("%s", (path, made) => {
     for (const end of ["\f", "\r", "\n", "\u0085", "\u2028", "\u2029", "\r\n"])
       expect([end, refusals(made(`a${end}b`))]).toEqual([end, [`${path.includes("format") ? "number-format" : "chart-line"} ${path}`]]);
-    // other controls, and what other texts give a meaning, are characters
+    // other control characters, and markup of other texts, are plain characters
     for (const plain of ["a\tb", "a\vb", "**a**", "{page}"]) expect(refusals(made(plain))).toEqual([]);
   });
   test("a comment is not drawn", () => {

@@ -1,4 +1,4 @@
-// A chart of the request to problems with its data, options, axes, labels, annotations and looks (element model, Chart).
+// Checks of chart elements (element model, Chart).
 import { at, type Src } from "../../core/src.js";
 import { chartDataSrc } from "../../data/chart-src.js";
 import type { MaterializedChart } from "../../request/materialized.js";
@@ -18,7 +18,6 @@ import { checkStacks } from "./stack.js";
 import { checkLine } from "./text.js";
 import { checkTheme } from "./theme.js";
 
-/** The rules of a chart; its data are what it has, wherever they come from. */
 export function checkChart(r: Report, el: MaterializedChart, src: Src, place: CheckContext): void {
   checkFrame(r, el, src);
   if (place.accessible && el.link && (el.link.alt ?? "").trim() === "")
@@ -46,7 +45,7 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
   checkAnnotations(c);
 }
 
-/** Whether there is data to look at: what most of a chart means depends on it. */
+/** Most rules depend on data. */
 const hasData = ({ r, el, src }: ChartCheck, { data }: CheckContext): boolean =>
   !data.refersTo(el) || data.checkChart(r, el, at(src, "data", "projection"));
 

@@ -1,4 +1,4 @@
-// A chart's legend and data labels to problems with what they show and where.
+// Checks of legend and data labels.
 import { at } from "../../core/src.js";
 import { breaks, must, oneOf } from "../../help/reason.js";
 import type { ChartDataLabels } from "../../request/types/chart.js";
@@ -7,7 +7,7 @@ import { finalKind, type ChartCheck } from "./context.js";
 import { KINDS, SERIES, type LabelPosition } from "./kinds.js";
 import { checkChartText } from "./text.js";
 
-/** The legend of a chart. A pie or donut without one names its slices at them. */
+/** A pie or donut without one requires labels at its slices. */
 export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   const { kind, legend, data_labels: labels } = el;
   checkChartText(r, legend?.text, at(src, "legend", "text"), fonts);
@@ -23,7 +23,7 @@ export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   if (labels?.overflow !== "error") needs("overflow", "error");
 }
 
-/** The data labels of a chart (element model, Data labels). */
+/** Element model, Data labels. */
 export function checkDataLabels(c: ChartCheck): void {
   const { r, el, src } = c;
   const { data_labels: labels, kind } = el;
@@ -42,7 +42,7 @@ export function checkDataLabels(c: ChartCheck): void {
       ),
     );
   else if (mode?.endsWith("percent") && KINDS[kind].axes.length > 0 && !el.data.series.every((s) => s.stack?.mode === "percent"))
-    r.add("chart-data-labels", at(here, "mode"), breaks(`${mode} is for charts whose series are all in stacks of percents`, mode));
+    r.add("chart-data-labels", at(here, "mode"), breaks(`${mode} is for charts whose series are all in percent stacks`, mode));
   const positions = positionsOf(c);
   if (position !== undefined && !positions.includes(position)) {
     const words = positions.map((p) => JSON.stringify(p));
@@ -57,7 +57,7 @@ export function checkDataLabels(c: ChartCheck): void {
   checkNumberFormat(r, labels.format, at(here, "format"));
 }
 
-/** What all kinds of series in a chart can have. */
+/** Label positions common to all kinds of series in the chart. */
 function positionsOf(c: ChartCheck): readonly LabelPosition[] {
   const all = c.el.data.series.map((s) => finalKind(c, s)).filter((kind) => kind !== null);
   const [first = ALL_POSITIONS, ...others] = all.map((kind) => SERIES[kind].positions);

@@ -1,4 +1,4 @@
-// A chart's data to problems: its labels, its series and their names, and the values that each kind needs.
+// Checks of chart data: labels, series and their names, values by kind.
 import { formatFound } from "../../core/fail.js";
 import { breaks, must, type Reason } from "../../help/reason.js";
 import type { ChartSeriesFields, ScatterPoint } from "../../request/types/chart.js";
@@ -9,7 +9,7 @@ import { checkSeries } from "./series.js";
 import { checkLine } from "./text.js";
 import { checkBounds, checkPoints, checkShares, checkSteps } from "./values.js";
 
-/** Whether the data of a chart is whole, so that its values can be held against each other. */
+/** True if the values are comparable. */
 export function checkData(c: ChartCheck): boolean {
   checkLabels(c);
   const { series } = c.el.data;
@@ -76,7 +76,7 @@ function checkKind({ r, el, data }: ChartCheck, { kind }: ChartSeriesFields, i: 
 const DATA_FIELDS = ["values", "points", "lower_values", "upper_values", "point_kinds"] as const;
 const PRESENTATION = ["value_axis", "options", "stack", "format", "color", "colors", "stroke", "fill", "marker"] as const;
 
-/** Whether a series has the data of its kind, a value for each label; other fields that it cannot have are refused as well. */
+/** True if the series has the data of its kind, with a value for each label. */
 function checkFields({ r, el, data }: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const rules = SERIES[kind];
   const labels = el.data.labels?.length ?? 0;
@@ -105,7 +105,7 @@ const foreign = (field: (typeof DATA_FIELDS)[number] | (typeof PRESENTATION)[num
     `${field} in a ${kind} series`,
   );
 
-/** Whether all values can be measured. */
+/** True if all values are measurable. */
 function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeriesFields, i: number): boolean {
   const before = r.count;
   for (const field of ["values", "lower_values", "upper_values"] as const)
@@ -119,7 +119,6 @@ function checkNumbersOf({ r, data }: ChartCheck, series: ChartSeriesFields, i: n
   return r.count === before;
 }
 
-/** The rules of values that some kinds have. */
 function checkValues(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): boolean {
   const before = c.r.count;
   if (kind === "pie" || kind === "donut") checkShares(c, series, i);

@@ -1,4 +1,4 @@
-// A chart's fill to problems with its colour, gradient or pattern; a chart's stroke to problems.
+// Checks of chart fills (colour, gradient, pattern) and of series strokes.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -12,7 +12,7 @@ const KINDS_OF_FILL = ["color", "gradient", "pattern"] as const;
 const MIN_STOPS = 2;
 const MAX_STOPS = 16;
 
-/** A fill of a series or a background (element model, ChartFillStyle). */
+/** Element model, ChartFillStyle. */
 export function checkChartFill(r: Report, fill: ChartFillStyle | undefined, src: Src): void {
   if (!fill) return;
   const given = KINDS_OF_FILL.filter((k) => fill[k] !== undefined);
@@ -39,11 +39,11 @@ function checkGradient(r: Report, { stops }: ChartGradient, src: Src): void {
   });
 }
 
-/** What the strokes of a pattern have no use for: its lines never meet, and dots are no lines. */
+/** Without effect in patterns: lines never join, and dots are not lines. */
 const NOT_IN_LINES = ["color", "join", "miter_limit", "compound"] as const;
 const NOT_IN_DOTS = [...NOT_IN_LINES, "cap", "dash"] as const;
 
-/** What is finer takes more lines than a document may have, and is finer than what prints or shows: mm. */
+/** mm; finer patterns exceed the limit of lines and the resolution of devices */
 const MIN_SPACING = 0.01;
 
 function checkPattern(r: Report, { kind, color, background, spacing, stroke }: ChartPattern, src: Src): void {
@@ -66,7 +66,6 @@ function checkPattern(r: Report, { kind, color, background, spacing, stroke }: C
   checkOpacity(r, stroke.opacity, here);
 }
 
-/** The stroke of a series. */
 export function checkSeriesStroke(r: Report, stroke: StrokeStyle | undefined, src: Src): void {
   checkStroke(r, stroke, src);
   if (stroke?.compound) r.add("chart-stroke", at(src, "compound"), breaks("the stroke of a series is a single line", "compound"));

@@ -1,11 +1,11 @@
-// A chart's grid to problems with its directions, scale and stroke.
+// Checks of a chart's grid: directions, scale, stroke.
 import { at } from "../../core/src.js";
 import { checkStroke } from "../style.js";
 import { breaks, must } from "../../help/reason.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 
-/** The grid of a chart (element model, Grid). */
+/** Element model, Grid. */
 export function checkGrid(c: ChartCheck): void {
   const { r, el, src } = c;
   const { grid, kind } = el;

@@ -1,4 +1,4 @@
-// A chart's kind to the fields, options, axes, grid and labels it may have.
+// Fields, options, axes, grid and labels of each chart kind.
 import type {
   ChartAxes,
   ChartDataLabels,
@@ -9,13 +9,13 @@ import type {
   SeriesOptions,
 } from "../../request/types/chart.js";
 
-/** What a series is drawn as: a combo's declare theirs, others are what their chart is. */
+/** Kind of a series: declared in a combo, otherwise the chart's. */
 export type SeriesKind = Exclude<ChartKind, "combo">;
 export type GridAxis = NonNullable<NonNullable<ChartElement["grid"]>["axis"]>;
 export type LabelPosition = NonNullable<ChartDataLabels["position"]>;
 export type LabelMode = NonNullable<ChartDataLabels["mode"]>;
 
-/** What a kind of chart has (element model, Chart). */
+/** Rules of a chart kind (element model, Chart). */
 export interface KindRules {
   readonly options: readonly (keyof ChartOptions)[];
   /** empty: no axes */
@@ -24,7 +24,7 @@ export interface KindRules {
   readonly grid: readonly GridAxis[];
   readonly annotations: boolean;
   readonly labelModes: readonly LabelMode[];
-  /** most series that it has; null: the limit of all charts */
+  /** maximum number of series; null: the limit of all charts */
   readonly series: number | null;
   /** labels are compared after trimming */
   readonly uniqueLabels: boolean;
@@ -35,7 +35,7 @@ const CATEGORY_GRID = ["category", "value", "both"] as const;
 const XY_GRID = ["x", "y", "both"] as const;
 const ALL_MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"] as const;
 
-/** Charts with a category axis and value axes. Percent modes also need percent stacks, which only bars and areas have. */
+/** Percent modes also require percent stacks, which only bars and areas have. */
 const CATEGORY = {
   axes: CATEGORY_AXES,
   grid: CATEGORY_GRID,
@@ -46,7 +46,6 @@ const CATEGORY = {
 } as const;
 const RADIAL = { axes: [], grid: [], annotations: false, labelModes: ALL_MODES, series: 1, uniqueLabels: true } as const;
 
-/** The kinds of charts. */
 export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
   bar: { ...CATEGORY, options: ["orientation", "category_gap_ratio", "bar_gap_ratio", "corner_radius"] },
   line: { ...CATEGORY, options: ["orientation", "curve", "connect_nulls"] },
@@ -60,7 +59,7 @@ export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
     axes: ["x", "values", "zero_alignment"],
     grid: XY_GRID,
     annotations: true,
-    // its points have no labels
+    // points have no labels
     labelModes: ["value"],
     series: null,
     uniqueLabels: false,
@@ -77,17 +76,17 @@ export const KINDS: Readonly<Record<ChartKind, KindRules>> = {
   },
 };
 
-/** A field of a series that only some kinds have; `name` and `kind` have rules of their own. */
+/** Series fields of certain kinds; `name` and `kind` have separate rules. */
 export type SeriesField = Exclude<keyof ChartSeriesFields, "name" | "kind">;
 
-/** What a series of a kind has (element model, Series fields). */
+/** Rules of a series kind (element model, Series fields). */
 export interface SeriesRules {
   readonly needs: readonly SeriesField[];
   readonly fields: readonly SeriesField[];
   readonly options: readonly (keyof SeriesOptions)[];
-  /** of data labels; empty: their place is not chosen */
+  /** of data labels; empty: not selectable */
   readonly positions: readonly LabelPosition[];
-  /** it stands on its axis's zero */
+  /** drawn from zero of its axis */
   readonly fromZero: boolean;
 }
 
@@ -101,7 +100,6 @@ const SLICES = {
   fromZero: false,
 } as const;
 
-/** The kinds of series. */
 export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
   bar: {
     needs: ["values"],
@@ -132,7 +130,7 @@ export const SERIES: Readonly<Record<SeriesKind, SeriesRules>> = {
   heatmap: { needs: ["values"], fields: ["color", "colors", "stroke"], options: [], positions: [], fromZero: false },
 };
 
-/** The kinds, in their order, that something belongs to: for messages. */
+/** For messages, in table order. */
 export const kindsWith = <K extends string, R>(table: Readonly<Record<K, R>>, has: (rules: R) => boolean): string =>
   listed((Object.keys(table) as K[]).filter((k) => has(table[k])));
 

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/* Legend, data labels and annotations (element model, Chart; element model, Data labels; element model, Annotations). */
+/* Legend, data labels and annotations (element model, Chart, Data labels, Annotations). */
 const MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"];
 const POSITIONS = ["inside", "outside", "end", "above", "below"];
 /** Modes without stacks of percents. */
@@ -22,7 +22,7 @@ const HAS_POSITIONS: Readonly<Record<ChartKind, string>> = {
   bar: "inside outside end",
   line: "above below end",
   area: "above below end",
-  // of bars alone
+  // only bars
   combo: "inside outside end",
   pie: "inside outside",
   donut: "inside outside",

@@ -1,4 +1,4 @@
-// A chart's data to problems with how much of it there is.
+// Limits of chart data.
 import { breaks } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
@@ -7,11 +7,11 @@ const MAX_LABELS = 512;
 const MAX_SERIES = 16;
 const MAX_POINTS = 4096;
 
-/** Values, scatter points or heatmap cells; a range is a point, with its bounds and its centre. */
+/** Bounds and centre of a range are one point. */
 const pointsOf = (s: ChartSeriesFields): number =>
   [s.values, s.points, s.lower_values, s.upper_values].reduce((most, list) => Math.max(most, list?.length ?? 0), 0);
 
-/** Whether a chart has as much data as it may (element model, Limits). */
+/** Element model, Limits. */
 export function withinLimits({ r, el, data }: ChartCheck): boolean {
   const labels = el.data.labels?.length ?? 0;
   const series = el.data.series.length;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/* The options of each kind, and their values (element model, Options per kind). */
+/* Options of each kind, and their values (element model, Options per kind). */
 const HAS: Readonly<Record<ChartKind, string>> = {
   bar: "orientation category_gap_ratio bar_gap_ratio corner_radius",
   line: "orientation curve connect_nulls",

@@ -3,7 +3,7 @@ import { chartOf, named, SALES, saidOf } from "../../../tests/named-data.js";
 import type { ChartElement } from "../../request/types/chart.js";
 import type { ChartProjection, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
 
-/* A chart's rules hold for projected data as for its own. What is wrong is said at the reference, with the projection's part and the dataset's cell. */
+/* Chart rules also apply to projected data. Problems name the reference, the projection's part and the dataset's cell. */
 const shape = { type: "chart", dataset: "sales" } as const;
 const own = { field: "plain", name: "A" } as const;
 const category = (over: Partial<ProjectionSeries> = {}): ChartProjection => ({

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../../compiler/request/types/chart.js";
 import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/chart-check.js";
 
-/* What series of each kind may say of themselves (element model, Series fields). */
+/* Fields of series by kind (element model, Series fields). */
 const FIELDS: Part = {
   value_axis: "primary",
   options: {},
@@ -40,7 +40,7 @@ describe.each(Object.entries(HAS))("%s", (kind, has) => {
   test.each(Object.keys(FIELDS))("%s", (field) => {
     const expected = has.split(" ").includes(field) ? [] : [`chart-series-field data.series[0].${field}`];
     expect(refusals(chart(kind as ChartKind, {}, { [field]: FIELDS[field] }))).toEqual(expected);
-    // a combo's series are what they say they are
+    // series of a combo have their declared kind
     if (kind === "bar" || kind === "line" || kind === "area")
       expect(refusals(chart("combo", {}, { kind, [field]: FIELDS[field] }))).toEqual(expected);
   });
@@ -90,7 +90,7 @@ const RULES: readonly Rule[] = [
       stacked("area", {}, {}),
       stacked("bar", { mode: "percent" }, { mode: "percent" }, { group: "h" }),
       stacked("combo", { kind: "bar" }, { kind: "area", group: "h" }),
-      // names are compared as they are
+      // names are compared unchanged
       stacked("bar", { mode: "percent" }, { group: "G" }),
       { ...stacked("bar", {}, { group: "h", value_axis: "secondary" }), ...TWO },
       stacked("bar", { values: [-1, null] }, { values: [1, 2] }),
@@ -100,7 +100,7 @@ const RULES: readonly Rule[] = [
       [{ ...stacked("bar", {}, { value_axis: "secondary" }), ...TWO }, "chart-stack data.series[1].value_axis"],
       [stacked("bar", {}, { mode: "percent" }), "chart-stack data.series[1].stack.mode"],
       [stacked("bar", { mode: "percent" }, {}), "chart-stack data.series[1].stack.mode"],
-      // whose values are those of no mode
+      // values without a percent mode
       [stacked("bar", { mode: "percent", values: [-1, null] }, {}), "chart-stack data.series[1].stack.mode"],
     ],
   },
@@ -119,7 +119,7 @@ const RULES: readonly Rule[] = [
     invalid: [
       [onAxis({ min: 1 }), "chart-percent axes.values.primary.min"],
       [onAxis({ max: 1 }), "chart-percent axes.values.primary.max"],
-      // also of those that share it with a line
+      // also if a line shares the axis
       [
         chart(
           "combo",

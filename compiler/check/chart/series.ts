@@ -1,4 +1,4 @@
-// A series of a chart to problems with its presentation: options, number format, colours, stroke, fill and marker.
+// Checks of a series' presentation: options, number format, colours, stroke, fill, marker.
 import { at } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
@@ -10,7 +10,7 @@ import { checkChartFill, checkSeriesStroke } from "./fill.js";
 import { counted, type SeriesKind } from "./kinds.js";
 import { checkSeriesOptions } from "./options.js";
 
-/** How many colours a series lists, by kind. */
+/** Number of colours. */
 const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; readonly most: number; readonly what: string }>>> = {
   pie: { least: 1, most: Infinity, what: "at least one, for the slices" },
   donut: { least: 1, most: Infinity, what: "at least one, for the slices" },
@@ -18,7 +18,7 @@ const COLORS: Readonly<Partial<Record<SeriesKind, { readonly least: number; read
   heatmap: { least: 2, most: 9, what: "2 to 9, of its scale" },
 };
 
-/** What a series looks like; which fields it has is checked with its data. */
+/** The existence of fields is checked with the data. */
 export function checkSeries(c: ChartCheck, series: ChartSeriesFields, i: number, kind: SeriesKind): void {
   const { r, data } = c;
   const here = data.series(i);
@@ -48,6 +48,6 @@ function checkColors({ r, el, data }: ChartCheck, { colors }: ChartSeriesFields,
     r.add(
       "chart-colors",
       here,
-      must("the same colours in all series, since a heatmap has one scale", "others than those of the series before"),
+      must("the same colours in all series, since a heatmap has one scale", "colours other than those of the previous series"),
     );
 }

@@ -1,4 +1,4 @@
-// The stacks of a chart to problems: what their members share, and the values of shares.
+// Checks of stacks: common fields of members, values of percent stacks.
 import { formatFound } from "../../core/fail.js";
 import { at } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -11,7 +11,7 @@ interface Member {
 }
 const modeOf = (s: ChartSeriesFields): "normal" | "percent" => s.stack!.mode ?? "normal";
 
-/** The stacks of a chart whose data is whole (element model, Series fields). */
+/** Element model, Series fields. The chart's data is valid. */
 export function checkStacks(c: ChartCheck): void {
   const groups = new Map<string, Member[]>();
   c.el.data.series.forEach((series, index) => {
@@ -49,7 +49,7 @@ function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]):
   for (const { series, index } of members)
     series.values!.forEach((v, k) => {
       if (v === null || !(v >= 0))
-        r.add("chart-percent", data.value(index, "values", k), must("a number of at least 0, in a stack of percents", formatFound(v)));
+        r.add("chart-percent", data.value(index, "values", k), must("a number of at least 0, in a percent stack", formatFound(v)));
     });
   if (r.count > before) return;
   el.data.labels!.forEach((label, k) => {
@@ -59,7 +59,7 @@ function checkPercents({ r, el, data }: ChartCheck, members: readonly Member[]):
   });
 }
 
-/** The axis of shares goes from 0 to 100. */
+/** A percent axis ranges from 0 to 100. */
 function checkPercentAxis(c: ChartCheck, name: AxisName): void {
   const { r, el, src } = c;
   const axis = el.axes?.values?.[name];
@@ -72,6 +72,6 @@ function checkPercentAxis(c: ChartCheck, name: AxisName): void {
       r.add(
         "chart-percent",
         at(src, "axes", "values", name, field),
-        breaks("the axis of a stack of percents goes from 0 to 100", formatFound(axis[field])),
+        breaks("the axis of a percent stack ranges from 0 to 100", formatFound(axis[field])),
       );
 }

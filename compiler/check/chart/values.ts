@@ -1,10 +1,9 @@
-// The values of a series to problems, for the kinds whose values have rules of their own.
+// Checks of series values, for kinds with rules on them.
 import { formatFound } from "../../core/fail.js";
 import { breaks, must } from "../../help/reason.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { ChartCheck } from "./context.js";
 
-/** Shares of a pie or donut. */
 export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartSeriesFields, i: number): void {
   const before = r.count;
   values.forEach((v, k) => {
@@ -15,7 +14,6 @@ export function checkShares({ r, el, data }: ChartCheck, { values = [] }: ChartS
     r.add("chart-shares", data.series(i, "values"), "the values add up to 0, their sum must be greater than 0");
 }
 
-/** Bounds of a range, and its centres. */
 export function checkBounds({ r, data }: ChartCheck, series: ChartSeriesFields, i: number): void {
   const { lower_values: lower = [], upper_values: upper = [], values } = series;
   lower.forEach((low, k) => {
@@ -35,7 +33,7 @@ export function checkBounds({ r, data }: ChartCheck, series: ChartSeriesFields, 
     r.add("chart-bounds", data.series(i, "lower_values"), "all bounds are null, at least one range is needed");
 }
 
-/** Values of a waterfall: a subtotal is computed, a total states where the sum has come to. */
+/** Waterfall: a subtotal is computed, a total states the sum reached. */
 export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: kinds }: ChartSeriesFields, i: number): void {
   values.forEach((v, k) => {
     const kind = kinds?.[k] ?? "delta";
@@ -46,7 +44,6 @@ export function checkSteps({ r, data }: ChartCheck, { values = [], point_kinds: 
   });
 }
 
-/** Points of a scatter chart, and the line through them. */
 export function checkPoints({ r, el, data }: ChartCheck, { points = [], options }: ChartSeriesFields, i: number): void {
   if (points.length === 0) r.add("chart-points", data.series(i, "points"), "at least one point is needed, found none");
   points.forEach(({ size }, k) => {
@@ -65,7 +62,7 @@ export function checkPoints({ r, el, data }: ChartCheck, { points = [], options 
       r.add(
         "chart-points",
         data.value(i, "points", k, "x"),
-        must(`greater than ${before}, since x grows from point to point along a monotone curve`, formatFound(x)),
+        must(`greater than ${before}, since a monotone curve requires ascending x values`, formatFound(x)),
       );
     before = x;
   });

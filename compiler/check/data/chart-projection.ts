@@ -1,4 +1,4 @@
-// A chart projection to problems with its coordinates, its series and the values that they read (element model, ChartProjection).
+// Checks of chart projections: coordinates, series, values (element model, ChartProjection).
 import { formatFound } from "../../core/fail.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
 import { cellOf } from "../../data/dataset.js";
@@ -9,9 +9,9 @@ import { checkChartFill, checkSeriesStroke } from "../chart/fill.js";
 import { checkNumberFormat } from "../number-format.js";
 import type { Report } from "../report.js";
 import { checkColor } from "../style.js";
-import type { FieldLookup, Wanted } from "./field-lookup.js";
+import type { FieldLookup, FieldRequirement } from "./field-lookup.js";
 
-/** Checks a chart projection's own rules. `rows`: of its dataset, none where they have problems of their own. */
+/** `rows`: of the dataset, empty if it has problems. */
 export function checkChartProjection(
   r: Report,
   projection: ChartProjection,
@@ -26,12 +26,12 @@ type Shape = NonNullable<ChartProjection["shape"]>;
 type Coordinate = "category" | "x" | "y";
 type Auxiliary = "lower" | "upper" | "size" | "point_kind";
 
-const NAMES: Wanted = { type: "string", filled: true };
-const NUMBERS: Wanted = { type: "number" };
+const NAMES: FieldRequirement = { type: "string", filled: true };
+const NUMBERS: FieldRequirement = { type: "number" };
 
 interface ShapeRules {
-  readonly coordinates: Readonly<Partial<Record<Coordinate, Wanted>>>;
-  /** what a series may name beside its field */
+  readonly coordinates: Readonly<Partial<Record<Coordinate, FieldRequirement>>>;
+  /** in addition to the value */
   readonly auxiliaries: readonly Auxiliary[];
 }
 const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
@@ -39,13 +39,13 @@ const SHAPES: Readonly<Record<Shape, ShapeRules>> = {
   xy: { coordinates: { x: NUMBERS }, auxiliaries: ["size"] },
   heatmap: { coordinates: { x: NAMES, y: NAMES }, auxiliaries: [] },
 };
-const AUXILIARIES: Readonly<Record<Auxiliary, Wanted>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
+const AUXILIARIES: Readonly<Record<Auxiliary, FieldRequirement>> = { lower: NUMBERS, upper: NUMBERS, size: NUMBERS, point_kind: NAMES };
 const POINT_KINDS: readonly unknown[] = ["delta", "subtotal", "total"];
 
-/** What is allowed, for a value that is not; null for one that is. */
+/** Allowed values; null if the value is one of them. */
 type Judge = (value: unknown) => string | null;
 const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
-  // a point without a size is one of a scatter chart without bubbles
+  // null: a point of a scatter chart without bubbles
   size: (v) => (v === null || (v as number) > 0 ? null : "a size must be greater than 0"),
   point_kind: (v) => (POINT_KINDS.includes(v) ? null : `must be one of ${POINT_KINDS.join(", ")}`),
 };
@@ -84,15 +84,15 @@ class ChartProjectionCheck {
   #coordinates(): void {
     const { coordinates } = SHAPES[this.#shape];
     for (const name of ["category", "x", "y"] as const) {
-      const wanted = coordinates[name];
+      const requirement = coordinates[name];
       const given = this.projection[name];
       const here = at(this.src, name);
-      if (wanted && !given) this.r.add("projection-shape", here, `it is missing: a projection of shape ${this.#shape} needs it`);
-      else if (!wanted && given) {
+      if (requirement && !given) this.r.add("projection-shape", here, `it is missing: a projection of shape ${this.#shape} needs it`);
+      else if (!requirement && given) {
         const has = Object.keys(coordinates).join(" and ");
         this.r.add("projection-shape", here, breaks(`a projection of shape ${this.#shape} has the coordinates ${has}`, name));
-      } else if (wanted && given) {
-        const field = this.fields.find(given.field, at(here, "field"), wanted);
+      } else if (requirement && given) {
+        const field = this.fields.find(given.field, at(here, "field"), requirement);
         if (field?.type === "number") this.#values(field.key, at(here, "field"), (v) => (v === null ? "each point has a number" : null));
       }
     }
@@ -132,7 +132,7 @@ class ChartProjectionCheck {
     else if (field) this.#values(key, here, judge);
   }
 
-  /** What is measured along one axis is in one unit. */
+  /** Fields on one axis have the same unit. */
   #unit(field: DatasetField | undefined, src: Src, { value_axis: axis = "primary" }: ProjectionSeries): void {
     if (!field) return;
     const first = this.#measured.get(axis);
@@ -141,11 +141,11 @@ class ChartProjectionCheck {
       this.r.add(
         "projection-unit",
         src,
-        breaks(`what shares the ${axis} value axis has one unit`, `${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}`),
+        breaks(`series on the ${axis} value axis have the same unit`, `${field.key} ${inUnit(field)}, but ${first.key} ${inUnit(first)}`),
       );
   }
 
-  /** Such a problem is the projection's: what the dataset has is right in itself. */
+  /** Belongs to the projection: the dataset is valid. */
   #values(key: string, src: Src, judge: Judge): void {
     this.rows.forEach((row, i) => {
       const value = cellOf(row, key);
@@ -154,7 +154,7 @@ class ChartProjectionCheck {
     });
   }
 
-  /** A cell of a heatmap has one value. */
+  /** A heatmap cell has one value. */
   #cells(): void {
     const { x, y } = this.projection;
     if (!x || !y) return;

@@ -1,4 +1,4 @@
-// A dataset of the request to problems with its fields and rows (element model, DatasetDefinition).
+// Checks of datasets: fields and rows (element model, DatasetDefinition).
 import { formatFound } from "../../core/fail.js";
 import { at, below, type Src } from "../../core/src.js";
 import { breaks, must, mustName, onKey } from "../../help/reason.js";
@@ -8,7 +8,7 @@ import type { Report } from "../report.js";
 const KEY = /^[A-Za-z_][A-Za-z0-9_]{0,63}$/;
 const UNIT = /^[A-Za-z][A-Za-z0-9_.:/-]{0,63}$/;
 
-/** Checks a dataset, whether anything reads it or not. */
+/** Also for unused datasets. */
 export function checkDataset(r: Report, { fields, rows }: DatasetDefinition, src: Src): void {
   if (fields.length === 0) r.add("dataset-fields", at(src, "fields"), "at least one field is needed, found none");
   const known = new Map<string, DatasetField>();
@@ -21,13 +21,13 @@ export function checkDataset(r: Report, { fields, rows }: DatasetDefinition, src
 }
 
 function checkField(r: Report, { key, type, unit }: DatasetField, src: Src, taken: boolean): void {
-  if (!KEY.test(key)) r.add("field-key", at(src, "key"), must("1 to 64 of A-Z a-z 0-9 _, the first of them no digit", formatFound(key)));
+  if (!KEY.test(key)) r.add("field-key", at(src, "key"), must("1 to 64 of A-Z a-z 0-9 _, not beginning with a digit", formatFound(key)));
   else if (taken) r.add("field-key", at(src, "key"), must("a key that no other field has", formatFound(key)));
   if (unit === undefined) return;
   if (type !== "number")
     r.add("field-unit", at(src, "unit"), breaks("only number fields have a unit", `${formatFound(unit)} on a field of type ${type}`));
   else if (!UNIT.test(unit))
-    r.add("field-unit", at(src, "unit"), must("1 to 64 of A-Z a-z 0-9 _ . : / -, the first of them a letter", formatFound(unit)));
+    r.add("field-unit", at(src, "unit"), must("1 to 64 of A-Z a-z 0-9 _ . : / -, beginning with a letter", formatFound(unit)));
 }
 
 function checkRow(r: Report, row: DatasetRow, src: Src, fields: ReadonlyMap<string, DatasetField>): void {

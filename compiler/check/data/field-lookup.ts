@@ -1,4 +1,4 @@
-// Names of fields to the fields of a dataset, or to problems with what there is under them.
+// Lookup of dataset fields by name.
 import { formatFound } from "../../core/fail.js";
 import type { Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -6,14 +6,13 @@ import type { DatasetDefinition, DatasetField } from "../../request/types/data.j
 import type { Report } from "../report.js";
 import { unknownName } from "./names.js";
 
-/** What a projection needs a field to be. */
-export interface Wanted {
+/** Requirements of a projection on a field. */
+export interface FieldRequirement {
   readonly type: DatasetField["type"];
-  /** null is not among its values */
+  /** null is not allowed */
   readonly filled?: boolean;
 }
 
-/** The fields of the dataset that a projection names. */
 export class FieldLookup {
   readonly #fields: ReadonlyMap<string, DatasetField>;
 
@@ -25,19 +24,19 @@ export class FieldLookup {
     this.#fields = new Map(dataset.fields.map((f) => [f.key, f] as const));
   }
 
-  /** A field by the key that stands at `src`; where there is none, or another than wanted, that is a problem. */
-  find(key: string, src: Src, wanted?: Wanted): DatasetField | undefined {
+  /** Field of the key at `src`; undefined, with a problem, if absent or not as required. */
+  find(key: string, src: Src, required?: FieldRequirement): DatasetField | undefined {
     const field = this.#fields.get(key);
     if (!field) {
       this.r.add("projection-field", src, unknownName(key, "field", `of the dataset ${this.name}`, [...this.#fields.keys()]));
       return undefined;
     }
-    if (!wanted) return field;
-    if (field.type !== wanted.type) {
-      this.r.add("projection-field-type", src, must(`a field of type ${wanted.type}`, `${formatFound(key)}, of type ${field.type}`));
+    if (!required) return field;
+    if (field.type !== required.type) {
+      this.r.add("projection-field-type", src, must(`a field of type ${required.type}`, `${formatFound(key)}, of type ${field.type}`));
       return undefined;
     }
-    if (!wanted.filled || field.nullable !== true) return field;
+    if (!required.filled || field.nullable !== true) return field;
     this.r.add("projection-field-type", src, must("a field that is not nullable", formatFound(key)));
     return undefined;
   }

@@ -1,4 +1,4 @@
-// The registries of a request, and what its tables and charts take from them, to problems.
+// Checks of references to datasets and projections.
 import type { Problem } from "../../core/fail.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
 import { chartSize, OUTPUT_LIMITS, tableSize, tableSizeAtMost, type OutputSize } from "../../data/budget.js";
@@ -13,10 +13,10 @@ import { inOrder, Report } from "../report.js";
 import { listed, unknownName } from "./names.js";
 import { checkRegistries, type Registries } from "./registries.js";
 
-/** Of all references (element model, Limits). */
+/** Element model, Limits. */
 const MAX_REFERENCES = 256;
 
-/** Datasets and projections, checked when they are first asked about. Problems of their own are kept here, those of a consumer are its own. */
+/** Datasets and projections, checked on first use. Their problems are collected here, those of a reference in its element's report. */
 export class NamedData {
   readonly #registries: Registries;
   readonly #references: Src[] = [];
@@ -26,12 +26,10 @@ export class NamedData {
     this.#registries = checkRegistries(given.sent);
   }
 
-  /** Whether an element has no data of its own. */
   refersTo(el: MaterializedElement): boolean {
     return this.#nameOf(el) !== undefined;
   }
 
-  /** Checks what a table refers to; `src`: its reference. */
   checkTable(r: Report, el: MaterializedTable, src: Src): boolean {
     const projection = this.#find(r, el, src, "table");
     if (!projection) return false;
@@ -41,7 +39,7 @@ export class NamedData {
     return r.count === before;
   }
 
-  /** Checks what a chart refers to. @returns whether its data can be looked at: all of it is sound, and of the shape that it takes */
+  /** True if the data is valid and of the shape that the chart accepts. */
   checkChart(r: Report, el: MaterializedChart, src: Src): boolean {
     const projection = this.#find(r, el, src, "chart");
     if (!projection) return false;
@@ -52,15 +50,15 @@ export class NamedData {
     return r.count === before;
   }
 
-  /** What is wrong with the registries, and with how many references there are. Last, when all have been met. */
+  /** To be called last. */
   problems(): readonly Problem[] {
     const r = new Report();
     const references = this.#references;
     if (references.length > MAX_REFERENCES) {
-      const said = { code: "API-002", rule: "", reason: "" } as const;
+      const placeholder = { code: "API-002", rule: "", reason: "" } as const;
       const ordered = inOrder(
         this.given.sent,
-        references.map((src) => ({ ...said, src })),
+        references.map((src) => ({ ...placeholder, src })),
       );
       const reason = must(`at most ${MAX_REFERENCES}`, `${references.length} references to projections in the request`);
       r.add("references-count", ordered[MAX_REFERENCES]!.src, reason);
@@ -76,7 +74,7 @@ export class NamedData {
     return at(ROOT, "projections", this.#nameOf(el)!);
   }
 
-  /** The projection that an element refers to, if it has the type and no problems of its own. */
+  /** Projection of an element's reference; null if its type is another or it has problems. */
   #find<T extends Projection["type"]>(r: Report, el: MaterializedElement, src: Src, type: T): Extract<Projection, { type: T }> | null {
     this.#references.push(src);
     const { sent } = this.given;
@@ -111,7 +109,7 @@ export class NamedData {
       r.add("projected-size", here, must(`at most ${most.heap} bytes of memory, by estimate, for one reference`, String(heap)));
   }
 
-  /** Each reference counts alone, so all to one projection come to the same. */
+  /** Equal for all references to one projection. */
   #sizeOf(el: MaterializedTable | MaterializedChart, projection: Projection): OutputSize {
     const name = this.#nameOf(el)!;
     let size = this.#sizes.get(name);
@@ -130,7 +128,7 @@ export class NamedData {
   }
 }
 
-/** A table's columns are those that its projection gives, in any order. */
+/** The columns of a table are those of its projection, in any order. */
 function checkKeys(r: Report, { columns }: MaterializedTable, projection: TableProjection, src: Src): void {
   const has = new Set(columns.map((c) => c.key));
   const given = new Set(projection.columns.map(outputKey));

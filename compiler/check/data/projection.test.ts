@@ -215,7 +215,7 @@ describe("units", () => {
     expect(mixed("amount", "plain", "secondary")).toEqual([]);
   });
   test("that differ are refused", () => {
-    const shares = "what shares the primary value axis has one unit";
+    const shares = "series on the primary value axis have the same unit";
     expect(mixed("amount", "share")).toEqual([
       `projection-unit projections.c.series[1].field: ${shares}; found share in "percent", but amount in "EUR"`,
     ]);
@@ -226,7 +226,7 @@ describe("units", () => {
       `projection-unit projections.c.series[0].lower: ${shares}; found plain without a unit, but amount in "EUR"`,
     ]);
     expect(series({ value_axis: "secondary" }, { field: "plain", value_axis: "secondary" })[0]).toContain(
-      "shares the secondary value axis",
+      "series on the secondary value axis",
     );
   });
 });

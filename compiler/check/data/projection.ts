@@ -1,4 +1,4 @@
-// A projection of the request to problems with the dataset, the fields, the keys and the formats it names.
+// Checks of projections: dataset, fields, keys, formats.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { datasetOf } from "../../data/dataset.js";
@@ -13,9 +13,9 @@ import { FieldLookup } from "./field-lookup.js";
 import { unknownName } from "./names.js";
 
 /**
- * Checks a projection, whether anything refers to it or not.
- * @param faulty datasets with problems of their own, whose values nothing more is said about
- * @returns whether what it gives can be looked at
+ * Also for unused projections.
+ * @param faulty datasets with problems, whose values are not checked further
+ * @returns true if the result is usable
  */
 export function checkProjection(r: Report, projection: Projection, src: Src, sent: DocumentRequest, faulty: ReadonlySet<string>): boolean {
   const before = r.count;

@@ -1,4 +1,4 @@
-// The dataset and projection registries of a request to problems, and to the projections without any.
+// Checks of the dataset and projection registries.
 import { formatFound, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
@@ -10,21 +10,20 @@ import { Report } from "../report.js";
 import { checkDataset } from "./dataset.js";
 import { checkProjection } from "./projection.js";
 
-/** What is known of the registries of a request. */
 export interface Registries {
   readonly problems: readonly Problem[];
-  /** projections that have no problem of their own, nor their dataset */
+  /** without problems, with valid datasets */
   readonly sound: ReadonlySet<string>;
 }
 
-/** Runtime limits (element model, Limits): a later version may raise them. */
+/** Element model, Limits; a later version may raise them. */
 const MAX_DATASETS = 32;
 const MAX_CELLS = 16_384;
 const MAX_BYTES = 1_048_576;
 
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Checks all datasets and projections, whether they are used or not. Each registry has a report: many problems in one hide none of the other. */
+/** Includes unused ones. Each registry has a separate report, so that problems of one cannot hide the other's. */
 export function checkRegistries(sent: DocumentRequest): Registries {
   const [datasets, projections] = [new Report(), new Report()];
   const faulty = new Set<string>();
@@ -47,10 +46,10 @@ export function checkRegistries(sent: DocumentRequest): Registries {
 
 function checkName(r: Report, name: string, src: Src): void {
   if (!NAME.test(name))
-    r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, the first of them a letter", formatFound(name))));
+    r.add("registry-name", src, onKey(must("a name of 1 to 64 of a-z 0-9 _, beginning with a letter", formatFound(name))));
 }
 
-/** The datasets of a request, or of several that make one document. */
+/** Of one request, or of several that make one document. */
 export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], src = at(ROOT, "datasets")): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
@@ -59,7 +58,7 @@ export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], s
   if (bytes > MAX_BYTES) r.add("dataset-totals", src, must(`at most ${MAX_BYTES}`, `${bytes} bytes of strings in UTF-8 in all`));
 }
 
-/** Of all values; names of fields, and units, are none. */
+/** UTF-8; names of fields and units do not count. */
 function stringBytes({ fields, rows }: DatasetDefinition): number {
   let bytes = 0;
   for (const { key, type } of fields) {

@@ -1,4 +1,4 @@
-// Content nodes and elements of a Flow Document, as they are met, to problems where there are too many.
+// Limits of content nodes and elements in Flow Documents.
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedElement } from "../../request/materialized.js";
 import type { Report } from "../report.js";
@@ -6,7 +6,7 @@ import type { Report } from "../report.js";
 const MAX_NODES = 1024;
 const MAX_ELEMENTS = 1024;
 
-/** Nodes and elements as they are met: one too many is told where it is. */
+/** The first node or element over a limit is reported. */
 export class FlowCounts {
   #nodes = 0;
   #elements = 0;
@@ -18,7 +18,6 @@ export class FlowCounts {
       this.r.add("nodes-count", src, `it is one more than the ${MAX_NODES} content nodes that a document may have`);
   }
 
-  /** An element with those in it. */
   element(el: MaterializedElement, src: Src): void {
     if (++this.#elements === MAX_ELEMENTS + 1)
       this.r.add("elements-count", src, `it is one more than the ${MAX_ELEMENTS} elements that a document may have`);

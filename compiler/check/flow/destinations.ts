@@ -1,4 +1,4 @@
-// The destinations of a Flow Document to their names, and to problems with them.
+// Destinations of a Flow Document.
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
@@ -9,7 +9,7 @@ import type { Report } from "../report.js";
 const MAX_DESTINATIONS = 1024;
 const MAX_BYTES = 128;
 
-/** The names that links may lead to: one is of one place (decisions §1, Destinations). Names are not blank and have at most 128 bytes. */
+/** Names are unique, not blank and at most 128 bytes (decisions §1, Destinations). */
 export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<string> {
   const names = new Set<string>();
   let count = 0;

@@ -1,4 +1,4 @@
-// A Flow Document to problems with its masters, segments and styles, and with how much there is of them.
+// Checks of a Flow Document: masters, segments, styles, limits.
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
@@ -16,10 +16,7 @@ const MAX_MASTERS = 32;
 const MAX_SEGMENTS = 100;
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/**
- * The rules of a Flow Document (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: of elements, by
- * their owner
- */
+/** Element model, Flow Document, Limits; decisions §1, Flow Documents. `place`: context of elements, by owner */
 export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "section" | "layer") => CheckContext): void {
   const src = at(ROOT, "flow_document");
   const counts = new FlowCounts(r);
@@ -33,7 +30,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   for (const name of names) {
     const here = at(masters, name);
     if (!MASTER_NAME.test(name))
-      r.add("master-name", here, "a page master's name is a small letter, then up to 63 small letters, digits and underscores");
+      r.add("master-name", here, "a page master's name is a lower-case letter, then up to 63 lower-case letters, digits and underscores");
     checkMaster(r, flow.page_masters[name]!, here, { place, counts });
     styles.scope(flow.page_masters[name]!.style_scope, at(here, "style_scope"));
   }
@@ -59,7 +56,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   });
 }
 
-/** Where a segment's content begins: in its master's columns. */
+/** Columns of the segment's master. */
 function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {
   const size = master && masterSize(master);
   const count = master?.layout?.columns?.count ?? 1;

@@ -5,7 +5,7 @@ import { materialize } from "../../data/materialize.js";
 import { decode } from "../../request/decode.js";
 import "../../../tests/support/all-modules.js";
 
-/* The limits of a Flow Document (element model, Limits): what is at the bound is accepted, one over is refused by its rule. */
+/* Limits of a Flow Document (element model, Limits). */
 
 type Json = Readonly<Record<string, unknown>>;
 
@@ -24,7 +24,7 @@ const container = (children: number): Json => ({
 });
 const nested = (depth: number): Json => stack(depth > 1 ? [nested(depth - 1)] : []);
 
-/** The rule of the first problem of a document; null where it is accepted. */
+/** Rule of a document's first problem; null if accepted. */
 function ruleOf(
   content: readonly Json[],
   { flow = {}, master = MASTER, segment = {} }: { flow?: Json; master?: Json; segment?: Json } = {},

@@ -1,4 +1,4 @@
-// A page master to problems with its geometry, its regions and their variants.
+// Checks of page masters: geometry, regions, variants.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -11,7 +11,7 @@ import type { Report } from "../report.js";
 import { checkSize } from "../size.js";
 import type { FlowCounts } from "./counts.js";
 
-/** The edges that `inside` and `outside` leave to be given, by the binding side. */
+/** Edges allowed next to `inside` and `outside`, by binding side. */
 const BESIDE = { left: ["top", "bottom"], right: ["top", "bottom"], top: ["left", "right"], bottom: ["left", "right"] } as const;
 const EDGES = ["top", "right", "bottom", "left"] as const;
 const VARIANTS = ["first", "odd", "even", "last"] as const;
@@ -24,7 +24,7 @@ interface MasterPlace {
   readonly counts: FlowCounts;
 }
 
-/** The rules of a page master (element model, Page Master; decisions §1, Margins of masters). */
+/** Element model, Page Master; decisions §1, Margins of masters. */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   if (master.orientation !== undefined && master.size === undefined)
@@ -58,7 +58,6 @@ export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { p
     });
 }
 
-/** All lists of elements that a master has. */
 function lists(
   { header, footer, layers, variants }: MaterializedMaster,
   src: Src,
@@ -105,7 +104,7 @@ function checkColumns(r: Report, { layout }: MaterializedMaster, src: Src): void
   r.notNegative(columns.gap, src, "gap");
 }
 
-/** Margins, sections and gaps leave a body. */
+/** Margins, regions and gaps leave space for a body. */
 function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
   const size = masterSize(master);
   if (!size) return;
@@ -123,7 +122,7 @@ function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
       r.add(
         "section-height",
         at(src, part, "layout", "height"),
-        must(`less than the ${left} mm that there are for it and the body`, formatFound(height)),
+        must(`less than the ${left} mm available to it and the body`, formatFound(height)),
       );
       return;
     }

@@ -1,4 +1,4 @@
-// The content nodes of a Flow Document to problems with their layout, elements, breaks and semantics.
+// Checks of content nodes: layout, elements, breaks, semantics.
 import { formatFound } from "../../core/fail.js";
 import { TOLERANCE_MM } from "../../core/geom.js";
 import { at, type Src } from "../../core/src.js";
@@ -24,27 +24,25 @@ import type { StyleCheck } from "./styles.js";
 const MAX_DEPTH = 32;
 const MAX_TRACKS = 32;
 
-/** Where nodes are. */
 export interface NodePlace {
-  /** a segment's own content is 1 */
+  /** 1 for the content of a segment */
   readonly depth: number;
-  /** a group is around them */
+  /** inside a group */
   readonly group: boolean;
-  /** columns are around them: a column break has one to end */
+  /** inside columns, where column breaks have an effect */
   readonly columns: boolean;
-  /** the content is broken where it is told to: it is in no row, and in no frame */
+  /** breaks are possible: not in a row or a frame */
   readonly breaks: boolean;
-  /** the content of these nodes is in one piece */
+  /** the content of these nodes is not divided */
   readonly whole: boolean;
-  /** the width of their room, mm; null = layout finds it */
+  /** available width, mm; null = known to layout only */
   readonly inline: number | null;
-  /** what the check of elements needs */
   readonly elements: CheckContext;
   readonly styles: StyleCheck;
   readonly counts: FlowCounts;
 }
 
-/** The nodes of one content (element model, Content nodes; decisions §1, Flow Documents). */
+/** Element model, Content nodes; decisions §1, Flow Documents. */
 export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: Src, place: NodePlace): void {
   if (place.depth === MAX_DEPTH + 1)
     return r.add("flow-depth", src, must(`nested at most ${MAX_DEPTH} deep, a segment's own content being 1`, String(MAX_DEPTH + 1)));
@@ -77,7 +75,7 @@ function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, colu
     r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
 }
 
-/** Breaks and keeps of any node; lines are only texts' own. */
+/** Only texts have line counts. */
 function checkKeeps(r: Report, pagination: NodePagination | undefined, src: Src, place: NodePlace, el?: MaterializedElement): void {
   if (!pagination) return;
   for (const field of ["break_before", "break_after"] as const) {
@@ -102,7 +100,11 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
   const { element, styles, layout } = node;
   const here = at(src, "element");
   if (layout.reference === "group" && !place.group)
-    r.add("placed-group", at(src, "layout", "reference"), must(['"page"', '"body"'], '"group"', { advice: "no group is around the node" }));
+    r.add(
+      "placed-group",
+      at(src, "layout", "reference"),
+      must(['"page"', '"body"'], '"group"', { advice: "the node has no enclosing group" }),
+    );
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
@@ -111,7 +113,6 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
 
 type Own = Pick<NodePlace, "columns" | "breaks" | "whole" | "inline">;
 
-/** The content of a group, one level deeper. */
 function inside(r: Report, node: MaterializedColumns | MaterializedStack | MaterializedGrid, src: Src, place: NodePlace, own: Own): void {
   place.styles.scope(node.style_scope, at(src, "style_scope"));
   checkNodes(r, node.content, at(src, "content"), { ...place, ...own, depth: place.depth + 1, group: true });
@@ -133,7 +134,7 @@ function checkColumns(r: Report, node: MaterializedColumns, src: Src, place: Nod
   const { inline } = place;
   const width = inline === null || !sound ? null : (inline - gap * (count - 1)) / count;
   if (width !== null && !(width > 0))
-    r.add("columns-room", at(here, "gap"), `the gaps leave no width: there are ${shown(inline!)} mm for the columns`);
+    r.add("columns-room", at(here, "gap"), `the gaps leave no width: ${shown(inline!)} mm are available to the columns`);
   inside(r, node, src, place, {
     columns: true,
     breaks: place.breaks && !place.whole,
@@ -175,15 +176,15 @@ function checkGrid(r: Report, node: MaterializedGrid, src: Src, place: NodePlace
     r.add(
       "tracks-room",
       at(here, "columns"),
-      `its fixed tracks and gaps take ${shown(fixed)} mm, there are ${shown(inline)} mm for the grid`,
+      `its fixed tracks and gaps take ${shown(fixed)} mm, ${shown(inline)} mm are available to the grid`,
     );
   if (strict) checkRows(r, node, src);
-  // the grid is broken between its rows, so what is in it directly may break; what is deeper is in a row
+  // a grid is divided between rows: its direct content may break, nested content is in a row
   const track = columns.length === 1 && columns[0]!.mode === "fraction" ? inline : null;
   inside(r, node, src, place, { columns: place.columns, breaks: place.breaks && !place.whole, whole: true, inline: track });
 }
 
-/** Breaks end rows; placed nodes are no cells. */
+/** Breaks end rows; placed nodes are not cells. */
 function checkRows(r: Report, { layout, content }: MaterializedGrid, src: Src): void {
   const tracks = layout.columns.length;
   let cells = 0;

@@ -1,4 +1,4 @@
-// Least lines around breaks and semantics of nodes to problems with them.
+// Checks of minimum lines around breaks, and of node semantics.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -9,7 +9,7 @@ import type { Report } from "../report.js";
 const LINES = ["orphan_lines", "widow_lines", "min_lines_before_split", "min_lines_after_split"] as const;
 const MAX_LINES = 32;
 
-/** Least lines around a break: of text that is broken. `el`: undefined of a group */
+/** Only divided text has lines. `el`: undefined for a group */
 export function checkLines(r: Report, pagination: NodePagination, src: Src, el: MaterializedElement | undefined, whole: boolean): void {
   const why = el ? unsplittable(el, whole) : "a group has no lines";
   for (const field of LINES) {
@@ -21,7 +21,7 @@ export function checkLines(r: Report, pagination: NodePagination, src: Src, el: 
   }
 }
 
-/** Why an element is never broken between lines; null where it is. */
+/** Reason; null if lines may be divided. */
 function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (el.type !== "text") return `this is a ${el.type}`;
   if (whole) return "a row, or a stack with a height, is not divided";
@@ -33,10 +33,10 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
   if (own?.height !== undefined) return "this one has a height";
   if (own?.shrink_to_fit) return "this one shrinks to fit";
   if (overflow === "clip" || overflow === "ellipsis") return `this one has overflow ${overflow}`;
-  return (el.rotation ?? 0) % 360 !== 0 ? "this one is turned" : null;
+  return (el.rotation ?? 0) % 360 !== 0 ? "this one is rotated" : null;
 }
 
-/** What a node means (element model, semantics). */
+/** Element model, semantics. */
 export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
   if (!semantics) return;
   const { role, heading_level: level, list_depth: depth, decorative } = semantics;

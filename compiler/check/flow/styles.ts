@@ -1,4 +1,4 @@
-// Named styles and the rules that apply them to problems with them.
+// Checks of named styles and style rules.
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
@@ -19,7 +19,6 @@ const MAX_RULES = 256;
 const MAX_RULES_IN_SCOPE = 64;
 const MAX_EXPLICIT = 4;
 
-/** The type of element that a style is for, by its target. */
 const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
 const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed"];
 const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
@@ -38,7 +37,7 @@ const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   table: true,
 };
 
-/** Checks styles where they are declared, and where they are used (element model, Named styles; element model, Limits). */
+/** Element model, Named styles, Limits. */
 export class StyleCheck {
   #rules = 0;
   readonly #names: readonly string[];
@@ -77,7 +76,7 @@ export class StyleCheck {
     }
   }
 
-  /** Each style says what is wrong with its own step. */
+  /** Each style reports its own step. */
   #extends(name: string, src: Src): void {
     const { r, styles } = this;
     const style = styles[name]!;
@@ -130,7 +129,6 @@ export class StyleCheck {
       r.add("style-target", at(src, "style"), must(`a style that a ${kind} can have`, `${formatFound(name)}, a style of ${target}`));
   }
 
-  /** The explicit styles of a node with an element of this type. */
   explicit(names: readonly string[] | undefined, type: ElementType, src: Src): void {
     if (!names) return;
     const { r, styles } = this;

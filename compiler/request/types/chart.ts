@@ -1,78 +1,78 @@
-// The charts of a request.
+// Charts of a request.
 import type { Forms, Given, May, Never } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 import type { FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
 
-/** The kinds of charts. */
+/** Kinds of charts. */
 export type ChartKind = "bar" | "line" | "area" | "combo" | "pie" | "donut" | "waterfall" | "scatter" | "range" | "heatmap";
 
 /** A chart, drawn as vectors. Its texts are single lines without variables. */
 export interface ChartElement {
-  /** Says that the element is a chart. */
+  /** Type of the element. */
   type: "chart";
-  /** What the chart draws. `combo` has bars, lines and areas by series. */
+  /** Kind of the chart. `combo` has bars, lines and areas by series. */
   kind: ChartKind;
-  /** Where the chart is. It is never turned. */
+  /** Position of the chart, which is never rotated. */
   layout?: Placement;
   /** Width of the chart. @unit mm @exclusiveMinimum 0 */
   width: number;
   /** Height of the chart. @unit mm @exclusiveMinimum 0 */
   height: number;
-  /** Room between the edges and the content. Without it 0, or 8 points where the theme has a background. */
+  /** Padding of the chart; by default 0, or 8 points if the theme has a background. */
   padding?: BoxSpacing;
-  /** What it shows, or the projection that has it. */
+  /** Data of the chart, or a reference to a projection. */
   data: ChartData | ProjectionReference;
-  /** What its kind lets be chosen. */
+  /** Options of the kind. */
   options?: ChartOptions;
-  /** Colours and text. */
+  /** Colours and text style. */
   theme?: ChartTheme;
-  /** The axes. Not of `pie` and `donut`. */
+  /** Axes. Not for `pie` and `donut`. */
   axes?: ChartAxes;
-  /** Lines across the plot. Not of `pie` and `donut`. */
+  /** Grid lines. Not for `pie` and `donut`. */
   grid?: ChartGrid;
-  /** Names of the series, of slices, or the scale of colours. */
+  /** Names of the series or slices, or the colour scale. */
   legend?: ChartLegend;
   /** Values at bars, points, slices and cells. */
   data_labels?: ChartDataLabels;
-  /** Reference lines and bands. Not of `pie`, `donut` and `heatmap`; at most 32. */
+  /** Reference lines and bands. Not for `pie`, `donut` and `heatmap`; at most 32. */
   annotations?: ChartAnnotations;
-  /** What the chart shows, for people who do not see it: a trend, a comparison, what a whole is made of. Required in `pdfa-ua1`. */
+  /** Description for assistive technology: a trend, a comparison, parts of a whole. Required in `pdfa-ua1`. */
   alt?: string;
-  /** What a click on the chart leads to. In `pdfa-ua1` it needs an `alt`. */
+  /** Link of the chart. In `pdfa-ua1` it requires `alt`. */
   link?: LinkSpec;
-  /** A note for whoever reads the request; it is not rendered. */
+  /** Comment for readers of the request; not rendered. */
   comment?: string;
 }
 
-/** What a chart shows. */
+/** Data of a chart. */
 export interface ChartDataFields {
-  /** Names of the categories, slices, or columns of a heatmap. Required except in scatter charts, which have none. Unique in `pie`, `donut` and `heatmap`. @maxItems 512 */
+  /** Names of the categories, slices, or columns of a heatmap. Required except in scatter charts, where they are not allowed. Unique in `pie`, `donut` and `heatmap`. @maxItems 512 */
   labels?: string[];
-  /** The series: exactly one in `pie`, `donut` and `waterfall`, the rows in a `heatmap`. All points together are at most 4096. @minItems 1 @maxItems 16 */
+  /** The series: exactly one in `pie`, `donut` and `waterfall`, the rows in a `heatmap`. A chart has at most 4096 points. @minItems 1 @maxItems 16 */
   series: ChartSeries[];
 }
 
-/** What a chart shows, when it has its data itself. */
+/** Data of a chart in the request. */
 export type ChartData = Forms<ChartDataFields, Never<"projection">>;
 
-/** A series. Which fields it has depends on the kind of the chart. */
+/** A series. The kind of the chart determines its fields. */
 export interface ChartSeriesFields extends SeriesPresentation {
   /** Name of the series, unique in the chart. Not blank. @minLength 1 */
   name: string;
-  /** A number for each label, null for none. In `pie` and `donut` numbers of at least 0 that come to more than 0. In `range` a value between the bounds. Not in `scatter`. */
+  /** A number for each label, or null. In `pie` and `donut`, numbers of at least 0 with a sum above 0. In `range`, a value between the bounds. Not in `scatter`. */
   values?: (number | null)[];
-  /** The points of a scatter chart, and only there. @minItems 1 */
+  /** Points of a scatter chart. Only in `scatter`. @minItems 1 */
   points?: ScatterPoint[];
-  /** Lower bounds of a range chart, a number for each label, null where the upper one is. Only in `range`. */
+  /** Lower bounds of a range chart: a number for each label, null if the upper one is. Only in `range`. */
   lower_values?: (number | null)[];
-  /** Upper bounds of a range chart, none less than its lower one. Only in `range`. */
+  /** Upper bounds of a range chart, each at least its lower one. Only in `range`. */
   upper_values?: (number | null)[];
-  /** What each bar of a waterfall is; `delta` where it is absent. Only in `waterfall`. */
+  /** Kind of each bar of a waterfall; `delta` if absent. Only in `waterfall`. */
   point_kinds?: PointKind[];
 }
 
-/** `values`, or `points` of a scatter chart, or the bounds of a range chart. */
+/** `values`, or `points` of a scatter chart, or bounds of a range chart. */
 export type ChartSeries = Forms<
   ChartSeriesFields,
   | (Given<ChartSeriesFields, "values"> & May<ChartSeriesFields, "point_kinds">)
@@ -80,155 +80,155 @@ export type ChartSeries = Forms<
   | (Given<ChartSeriesFields, "lower_values" | "upper_values"> & May<ChartSeriesFields, "values">)
 >;
 
-/** A bar of a waterfall: a change, a sum so far (its value is null), or a total. */
+/** A bar of a waterfall: a change, a running sum (with a null value), or a total. */
 export type PointKind = "delta" | "subtotal" | "total";
 
-/** What literal series and projected series share. */
+/** Presentation of literal and projected series. */
 export interface SeriesPresentation {
-  /** How the series is drawn. Required in `combo`; elsewhere it must be the kind of the chart. */
+  /** Kind of the series. Required in `combo`; otherwise it must equal the kind of the chart. */
   kind?: "bar" | "line" | "area";
-  /** The value axis that it is measured on. `secondary` needs `axes.values.secondary`. @default "primary" */
+  /** Value axis of the series. `secondary` requires `axes.values.secondary`. @default "primary" */
   value_axis?: "primary" | "secondary";
-  /** What its kind lets be chosen; over the options of the chart. */
+  /** Options of the kind; they override those of the chart. */
   options?: SeriesOptions;
-  /** Bars or areas that stand on each other. */
+  /** Stack of bars or areas. */
   stack?: SeriesStack;
-  /** How its numbers are written; over the format of its axis. */
+  /** Format of its numbers; it overrides that of its axis. */
   format?: NumberFormat;
-  /** Colour of the series; without it the next of the palette. In `pie` and `donut` of all slices. */
+  /** Colour of the series; by default the next of the palette. In `pie` and `donut`, of all slices. */
   color?: Color;
-  /** Colours of the slices; in `waterfall` 3 or 4, of rise, fall, total and subtotal; in `heatmap` 2 to 9, from the least value to the greatest, the same in all series. @items.pattern ^#[0-9A-Fa-f]{6}$ */
+  /** Colours of the slices; in `waterfall` 3 or 4, of rise, fall, total and subtotal; in `heatmap` 2 to 9, from the minimum to the maximum, the same in all series. @items.pattern ^#[0-9A-Fa-f]{6}$ */
   colors?: Color[];
-  /** The line, or the outline of bars, slices and cells. No `compound`. */
+  /** The line, or the outline of bars, slices and cells. Without `compound`. */
   stroke?: StrokeStyle;
-  /** Inside of bars, areas and slices; over `color`. */
+  /** Fill of bars, areas and slices; it overrides `color`. */
   fill?: ChartFillStyle;
-  /** Marks at the points of lines and areas. */
+  /** Markers at the points of lines and areas. */
   marker?: ChartMarker;
 }
 
 /** A point of a scatter chart. */
 export interface ScatterPoint {
-  /** Place along the x axis. */
+  /** Position on the x axis. */
   x: number;
-  /** Place along the value axis; null interrupts the line. */
+  /** Position on the value axis; null interrupts the line. */
   y: number | null;
-  /** Makes the point a bubble, whose area is in proportion to it. @exclusiveMinimum 0 */
+  /** Value of a bubble, whose area is proportional to it. @exclusiveMinimum 0 */
   size?: number;
 }
 
-/** How points are joined: straight, smooth without overshooting, or in steps. */
+/** Curve through points: straight, smooth without overshoot, or stepped. */
 export type Curve = "linear" | "monotone" | "step";
-/** How an area is filled. */
+/** Fill of an area. */
 export type AreaFill = "gradient" | "solid" | "pattern" | "none";
 
-/** What a series lets be chosen, by its kind. */
+/** Options of a series, by kind. */
 export interface SeriesOptions {
   /** Bars: radius of the corners at the end of the value. @unit mm @minimum 0 @default 0 */
   corner_radius?: number;
-  /** Lines, areas and scatter: how points are joined. In scatter `monotone` needs x values that increase. @default "linear" */
+  /** Lines, areas and scatter: curve through the points. In scatter charts, `monotone` requires ascending x values. @default "linear" */
   curve?: Curve;
-  /** Lines, areas and scatter: whether the line goes on over a null. @default false */
+  /** Lines, areas and scatter: connects points across null values. @default false */
   connect_nulls?: boolean;
-  /** Areas: how the area is filled. `gradient` for a single area of the theme `dashboard_light`, `pattern` in `print_mono`, else `solid`. */
+  /** Areas: fill; by default `gradient` for a single area of the theme `dashboard_light`, `pattern` in `print_mono`, otherwise `solid`. */
   area_fill?: AreaFill;
-  /** Scatter: whether points are joined. @default false */
+  /** Scatter: connects the points. @default false */
   show_line?: boolean;
 }
 
-/** Bars or areas that stand on each other. */
+/** Stack of bars or areas. */
 export interface SeriesStack {
-  /** Name of the stack. Its members have one kind, value axis and mode. */
+  /** Name of the stack. Its members have the same kind, value axis and mode. */
   group: string;
-  /** `percent` shows shares of 100, and needs numbers of at least 0 that come to more than 0 at each label. @default "normal" */
+  /** `percent` shows percentages, and requires numbers of at least 0 with a sum above 0 at each label. @default "normal" */
   mode?: "normal" | "percent";
 }
 
-/** The mark of a point. */
+/** Marker of points. */
 export interface ChartMarker {
-  /** Whether points have marks. Without it true where a marker is declared, and for lines of the themes `executive_dark` and `print_mono`. */
+  /** Shows the markers; by default true if a marker is declared, and for lines of the themes `executive_dark` and `print_mono`. */
   show?: boolean;
-  /** Shape of the marks: circles, and in the theme `print_mono` one after the other. */
+  /** Shape of the markers; by default circles, in the theme `print_mono` all shapes in turn. */
   shape?: "circle" | "square" | "diamond" | "triangle";
-  /** Diameter of the marks. @unit mm @exclusiveMinimum 0 @default 1.8 */
+  /** Diameter of the markers. @unit mm @exclusiveMinimum 0 @default 1.8 */
   size?: number;
 }
 
-/** How a number is written. It is rounded half away from zero on its decimal form. */
+/** Format of numbers. Rounding is half away from zero, on the decimal form. */
 export interface NumberFormat {
-  /** `compact` writes thousands as K, M, B and T. @default "standard" */
+  /** `compact` abbreviates thousands by K, M, B and T. @default "standard" */
   notation?: "standard" | "compact";
-  /** Decimal places. Without it as many as the number has; in compact notation at most one. @minimum 0 @maximum 6 */
+  /** Decimal places; by default those of the number, in compact notation at most one. @minimum 0 @maximum 6 */
   decimals?: integer;
-  /** Whether thousands are parted by commas. @default false */
+  /** Separates thousands by commas. @default false */
   grouping?: boolean;
-  /** Text before the number and after its sign, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
+  /** Text before the number and after its sign, one line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
   prefix?: string;
-  /** Text after the number, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
+  /** Text after the number, one line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
   suffix?: string;
 }
 
-/** What a chart lets be chosen. Which apply depends on the kind; others are refused. */
+/** Options of a chart. Those of other kinds are refused. */
 export interface ChartOptions {
   /** Direction of the value axis: bar, line, area, combo and waterfall. @default "vertical" */
   orientation?: "vertical" | "horizontal";
-  /** Share of a category's room that stays empty: bar, combo and waterfall. @minimum 0 @exclusiveMaximum 1 @default 0.32 */
+  /** Share of a category that remains empty: bar, combo and waterfall. @minimum 0 @exclusiveMaximum 1 @default 0.32 */
   category_gap_ratio?: number;
-  /** Share of a bar's room that stays empty beside the next one: bar and combo. @minimum 0 @maximum 1 @default 0.08 */
+  /** Share of a bar that remains empty before the next one: bar and combo. @minimum 0 @maximum 1 @default 0.08 */
   bar_gap_ratio?: number;
   /** Radius of the corners of bars: bar and waterfall. @unit mm @minimum 0 @default 0 */
   corner_radius?: number;
-  /** How points are joined: line, area, scatter and range. @default "linear" */
+  /** Curve through points: line, area, scatter and range. @default "linear" */
   curve?: Curve;
-  /** Whether lines go on over a null: line, area, scatter and range. @default false */
+  /** Connects points across null values: line, area, scatter and range. @default false */
   connect_nulls?: boolean;
-  /** How areas are filled: area and range. */
+  /** Fill of areas: area and range. */
   area_fill?: AreaFill;
-  /** Where the first slice begins, clockwise from the top: pie and donut. @unit degrees @default 0 */
+  /** Start of the first slice, clockwise from the top: pie and donut. @unit degrees @default 0 */
   start_angle?: number;
-  /** Room between slices: pie and donut. Times the number of slices it is less than 360. @unit degrees @minimum 0 @exclusiveMaximum 360 @default 0 */
+  /** Gap between slices: pie and donut. Its product with the number of slices is less than 360. @unit degrees @minimum 0 @exclusiveMaximum 360 @default 0 */
   pad_angle?: number;
-  /** Radius of the hole, as a share of the whole: donut. @exclusiveMinimum 0 @exclusiveMaximum 1 @default 0.6 */
+  /** Radius of the hole, as a fraction of the outer radius: donut. @exclusiveMinimum 0 @exclusiveMaximum 1 @default 0.6 */
   inner_radius?: number;
-  /** Whether bars are joined by lines: waterfall. @default true */
+  /** Connects bars by lines: waterfall. @default true */
   show_connectors?: boolean;
-  /** Least diameter of a bubble: scatter with sizes. @unit mm @exclusiveMinimum 0 @default 2 */
+  /** Minimum diameter of a bubble: scatter with sizes. @unit mm @exclusiveMinimum 0 @default 2 */
   bubble_min_size?: number;
-  /** Diameter of the largest bubble: scatter with sizes. Without it 8, but at most a fifth of the chart's shorter side. @unit mm @exclusiveMinimum 0 */
+  /** Diameter of the largest bubble: scatter with sizes; by default 8, but at most a fifth of the chart's shorter side. @unit mm @exclusiveMinimum 0 */
   bubble_max_size?: number;
-  /** Room between cells: heatmap. Without it 0.8 points, and less for small cells. @unit mm @minimum 0 */
+  /** Gap between cells: heatmap; by default 0.8 points, less for small cells. @unit mm @minimum 0 */
   cell_gap?: number;
 }
 
-/** Colours and text of a chart. */
+/** Colours and text style of a chart. */
 export interface ChartTheme {
-  /** What is not declared comes from the preset. @default "dashboard_light" */
+  /** Preset of undeclared properties. @default "dashboard_light" */
   preset?: "dashboard_light" | "business_light" | "executive_dark" | "print_mono";
-  /** Colours of the series, in order and again from the first. @minItems 1 @items.pattern ^#[0-9A-Fa-f]{6}$ */
+  /** Colours of the series, repeated cyclically. @minItems 1 @items.pattern ^#[0-9A-Fa-f]{6}$ */
   palette?: Color[];
-  /** What is behind the chart. */
+  /** Background of the chart. */
   background?: ChartFillStyle;
-  /** Look of all its texts. */
+  /** Style of all texts. */
   text?: ChartTextStyle;
 }
 
-/** Look of a text of a chart. */
+/** Style of a text in a chart. */
 export interface ChartTextStyle {
-  /** Family of the font: Noto Sans, with other fonts for what it lacks. A family of your own is `strict` unless `font_mode` says otherwise. @examples ["Noto Sans", "Noto Serif"] */
+  /** Family of the font; by default Noto Sans, with other fonts for missing characters. A declared family is `strict` by default. @examples ["Noto Sans", "Noto Serif"] */
   font_family?: string;
   /** Size of the font. @unit pt @minimum 0.001 @maximum 10000 @default 7.5 */
   font_size?: number;
-  /** Weight of the font: `normal`, and `semibold` for titles. */
+  /** Weight of the font; by default `normal`, `semibold` for titles. */
   font_weight?: FontWeight;
   /** Upright or slanted. @default "normal" */
   font_style?: "normal" | "italic";
-  /** Whether another family may fill in. Only beside `font_family`. @default "strict" */
+  /** Permits other families for missing characters. Requires `font_family`. @default "strict" */
   font_mode?: "strict" | "prefer";
-  /** Colour of the text; without it the theme's. */
+  /** Colour of the text; by default that of the theme. */
   color?: Color;
-  /** From 0, nothing is seen, to 1. @minimum 0 @maximum 1 @default 1 */
+  /** From 0 (invisible) to 1 (opaque). @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
-  /** Room added after each character. @unit mm @default 0 */
+  /** Space added after each character. @unit mm @default 0 */
   letter_spacing?: number;
   /** Direction of the text. @default "auto" */
   direction?: TextDirection;
@@ -238,11 +238,11 @@ export interface ChartTextStyle {
 export interface ChartFillStyleFields {
   /** One colour. */
   color?: Color;
-  /** Colours that go over into each other. */
+  /** A colour gradient. */
   gradient?: ChartGradient;
   /** Lines or dots. */
   pattern?: ChartPattern;
-  /** Opacity of the whole. @minimum 0 @maximum 1 @default 1 */
+  /** Opacity of the fill. @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
 }
 
@@ -252,143 +252,143 @@ export type ChartFillStyle = Forms<
   Given<ChartFillStyleFields, "color"> | Given<ChartFillStyleFields, "gradient"> | Given<ChartFillStyleFields, "pattern">
 >;
 
-/** Colours that go over into each other along a line. */
+/** A linear colour gradient. */
 export interface ChartGradient {
-  /** The only kind there is. */
+  /** The only kind. */
   kind: "linear";
   /** Direction, clockwise: 0 from left to right, 90 from top to bottom. @unit degrees @default 0 */
   angle?: number;
-  /** The colours and their places. @minItems 2 @maxItems 16 */
+  /** Colours and positions. @minItems 2 @maxItems 16 */
   stops: GradientStop[];
 }
 
 /** A colour of a gradient. */
 export interface GradientStop {
-  /** Place, from 0 to 1, and not before the one of the stop before. @minimum 0 @maximum 1 */
+  /** Position from 0 to 1, not before that of the previous stop. @minimum 0 @maximum 1 */
   offset: number;
   /** The colour. */
   color: Color;
-  /** Opacity of the colour; it multiplies with that of the fill. @minimum 0 @maximum 1 @default 1 */
+  /** Opacity of the colour, multiplied by that of the fill. @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
 }
 
-/** Lines or dots at equal distances. A document has at most 32 different patterns. */
+/** Equidistant lines or dots. A document has at most 32 different patterns. */
 export interface ChartPattern {
-  /** Slanted lines, lines in both directions, or dots. */
+  /** Diagonal lines, crossed lines, or dots. */
   kind: "diagonal" | "crosshatch" | "dots";
-  /** Colour of the lines or dots; without it that of the series. */
+  /** Colour of the lines or dots; by default that of the series. */
   color?: Color;
-  /** What is between the lines or dots; nothing where it is absent. */
+  /** Background between the lines or dots; by default none. */
   background?: PatternBackground;
-  /** Distance of the lines or dots. @unit mm @minimum 0.01 @default 1.2 */
+  /** Distance between lines or dots. @unit mm @minimum 0.01 @default 1.2 */
   spacing?: number;
-  /** `width` (0.25 mm, of dots the diameter, 0.5 mm) and `opacity`; of lines also `cap` and `dash`. Nothing else. */
+  /** `width` (by default 0.25 mm; of dots the diameter, 0.5 mm) and `opacity`; of lines also `cap` and `dash`. Other fields are refused. */
   stroke?: StrokeStyle;
 }
 
-/** What is between the lines or dots of a pattern. */
+/** Background between the lines or dots of a pattern. */
 export interface PatternBackground {
-  /** Its colour. */
+  /** Colour of the background. */
   color: Color;
 }
 
-/** The axes of a chart. Which there are depends on the kind. */
+/** Axes of a chart, determined by its kind. */
 export interface ChartAxes {
-  /** The axis of the labels; of a heatmap that of its columns. Not in scatter charts. */
+  /** Axis of the labels; of a heatmap that of its columns. Not in scatter charts. */
   category?: CategoryAxis;
-  /** The axis of a heatmap's rows. */
+  /** Axis of a heatmap's rows. */
   row?: CategoryAxis;
   /** The x axis of a scatter chart. */
   x?: ValueAxis;
-  /** The value axes. Not in heatmaps. */
+  /** Value axes. Not in heatmaps. */
   values?: ValueAxes;
-  /** Whether the zeros of two value axes are at one height: where it can be, always (API-002 where bounds forbid it), or never. Only with two value axes. @default "auto" */
+  /** Alignment of the zeros of two value axes: `auto` if possible, `on` always (API-002 if bounds prevent it), `off` never. Only with two value axes. @default "auto" */
   zero_alignment?: "auto" | "on" | "off";
 }
 
 /** One or two axes of values. With two, both need titles. */
 export interface ValueAxes {
-  /** The axis of all series that name no other. */
+  /** Axis of all series that name no other. */
   primary?: ValueAxis;
-  /** A second axis, at the other side. At least one series must be on it. */
+  /** A second axis, at the opposite side. It requires at least one series. */
   secondary?: ValueAxis;
 }
 
 /** An axis of names. */
 export interface CategoryAxis {
-  /** Whether its labels show. @default true */
+  /** Shows the labels. @default true */
   show?: boolean;
   /** Title of the axis. */
   title?: string;
-  /** Side of the plot: `bottom` or `top`; `left` or `right` of horizontal charts and of the rows of heatmaps. The first is the default. */
+  /** Side of the plot: `bottom` or `top`; `left` or `right` for horizontal charts and rows of heatmaps. The first is the default. */
   position?: "left" | "right" | "top" | "bottom";
-  /** What happens to labels without room. `auto`: broken into lines, turned, then left out evenly; `ellipsis`: shortened; `rotate`: turned by `label_rotation`; `hide`: left out; `error`: API-507. @default "auto" */
+  /** Treatment of labels that do not fit. `auto`: wrapped, rotated, then omitted at regular intervals; `ellipsis`: shortened; `rotate`: rotated by `label_rotation`; `hide`: omitted; `error`: API-507. @default "auto" */
   label_overflow?: "auto" | "ellipsis" | "rotate" | "hide" | "error";
-  /** Rotation of the labels, clockwise. Required with `rotate`. @unit degrees @minimum -90 @maximum 90 */
+  /** Clockwise rotation of the labels. Required with `rotate`. @unit degrees @minimum -90 @maximum 90 */
   label_rotation?: number;
-  /** Look of the labels. */
+  /** Style of the labels. */
   text?: ChartTextStyle;
 }
 
 /** An axis of numbers. */
 export interface ValueAxis {
-  /** Whether its labels and the grid's lines show. @default true */
+  /** Shows the labels and the grid lines. @default true */
   show?: boolean;
   /** Title of the axis. */
   title?: string;
-  /** Side of the plot: `left` or `right`; `bottom` or `top` of horizontal charts and of the x axis. The first is the default. */
+  /** Side of the plot: `left` or `right`; `bottom` or `top` for horizontal charts and the x axis. The first is the default. */
   position?: "left" | "right" | "top" | "bottom";
-  /** The only scale there is. @default "linear" */
+  /** The only scale. @default "linear" */
   scale?: "linear";
-  /** Whether zero is on the axis: where that leaves the data enough of the plot, always, or never. An axis of bars always has it. @default "auto" */
+  /** Inclusion of zero: `auto` if enough of the plot remains for the data, `always`, or `never`. An axis of bars always includes it. @default "auto" */
   include_zero?: "auto" | "always" | "never";
-  /** Lower end; without it a round number below the data. No value may be below it. */
+  /** Lower end, by default a round number below the data. No value may be below it. */
   min?: number;
-  /** Upper end, greater than `min`; without it a round number above the data. No value may be above it. */
+  /** Upper end, greater than `min`; by default a round number above the data. No value may be above it. */
   max?: number;
-  /** Number of ticks; all of their labels must then have room (API-507). Without it as many as fit. @minimum 2 @maximum 32 */
+  /** Number of ticks, all of whose labels must fit (API-507); by default as many as fit. @minimum 2 @maximum 32 */
   tick_count?: integer;
-  /** How its numbers are written; series on it inherit it. */
+  /** Format of its numbers, which its series inherit. */
   format?: NumberFormat;
-  /** Look of the labels. */
+  /** Style of the labels. */
   text?: ChartTextStyle;
 }
 
-/** Lines across the plot. */
+/** Grid lines of the plot. */
 export interface ChartGrid {
-  /** Whether lines show: true, and false where the primary value axis is hidden; in heatmaps only where a grid is declared. */
+  /** Shows the lines; by default true, false if the primary value axis is hidden; in heatmaps true only if a grid is declared. */
   show?: boolean;
-  /** Which lines: `category`, `value`, `both`; in scatter charts and heatmaps `x`, `y`, `both`. Without it `value`, in scatter charts and heatmaps `both`. */
+  /** Axes with grid lines: `category`, `value`, `both`; in scatter charts and heatmaps `x`, `y`, `both`. By default `value`, in scatter charts and heatmaps `both`. */
   axis?: "category" | "value" | "both" | "x" | "y";
-  /** The value axis at whose ticks lines are. Not with `axis` `category` or `x`, and not in heatmaps. @default "primary" */
+  /** Value axis whose ticks have lines. Not with `axis` `category` or `x`, and not in heatmaps. @default "primary" */
   value_axis?: "primary" | "secondary";
-  /** Look of the lines; without it the theme's colour and half a point. */
+  /** Style of the lines; by default the theme's colour and a width of half a point. */
   stroke?: StrokeStyle;
 }
 
-/** Names of the series or slices; of a heatmap, the scale of colours. */
+/** Names of the series or slices; colour scale of a heatmap. */
 export interface ChartLegend {
-  /** Whether there is a legend. Without it true with several series and in `pie` and `donut`, and false in `waterfall`. */
+  /** Shows the legend; by default true with several series and in `pie` and `donut`, false in `waterfall`. */
   show?: boolean;
-  /** Side of the chart: `top`; in `pie` and `donut` `right` or `bottom`, by the room. */
+  /** Side of the chart; by default `top`, in `pie` and `donut` `right` or `bottom`, depending on space. */
   position?: "top" | "right" | "bottom" | "left";
-  /** Where the legend is along its side: `start`, and `center` in `pie` and `donut`. */
+  /** Alignment along its side; by default `start`, in `pie` and `donut` `center`. */
   align?: "start" | "center" | "end";
-  /** Look of the names. */
+  /** Style of the names. */
   text?: ChartTextStyle;
 }
 
 /** Values at bars, points, slices and cells. */
 export interface ChartDataLabels {
-  /** Whether labels show. @default false */
+  /** Shows the labels. @default false */
   show?: boolean;
-  /** What they say. Percentages are for `pie`, `donut` and stacks of percents; scatter charts have `value` only. @default "value" */
+  /** Content of the labels. Percentages are for `pie`, `donut` and percent stacks; scatter charts allow `value` only. @default "value" */
   mode?: "value" | "percent" | "label" | "label_and_value" | "label_and_percent";
-  /** Bars: `inside`, `outside` (default, but `inside` in stacks), `end`. Lines and areas: `above` (default), `below`, `end`. Pie and donut: `inside` (default for values), `outside` (default for names). Other kinds have no choice. */
+  /** Bars: `inside`, `outside` (default, but `inside` in stacks), `end`. Lines and areas: `above` (default), `below`, `end`. Pie and donut: `inside` (default for values), `outside` (default for names). Not for other kinds. */
   position?: "inside" | "outside" | "end" | "above" | "below";
-  /** What happens to labels without room: they are left out, or refused (API-507). The font is never made smaller. @default "hide" */
+  /** Treatment of labels that do not fit: omitted, or refused (API-507). The font size is never reduced. @default "hide" */
   overflow?: "hide" | "error";
-  /** How numbers are written; over the formats of series and axes. */
+  /** Format of numbers; it overrides those of series and axes. */
   format?: NumberFormat;
 }
 
@@ -404,11 +404,11 @@ export interface ChartAnnotations {
 export interface AnnotationLine {
   /** The value. */
   value: number;
-  /** The axis that the value is of. `secondary` needs such an axis; `x` is of scatter charts. @default "primary" */
+  /** Axis of the value. `secondary` requires such an axis; `x` is for scatter charts. @default "primary" */
   axis?: "primary" | "secondary" | "x";
-  /** Text at the line; it must have room (API-507). */
+  /** Text at the line, which must fit (API-507). */
   label?: string;
-  /** Look of the line. */
+  /** Style of the line. */
   stroke?: StrokeStyle;
 }
 
@@ -418,12 +418,12 @@ export interface AnnotationBand {
   from: number;
   /** The upper value, greater than `from`. */
   to: number;
-  /** The axis that the values are of. `secondary` needs such an axis; `x` is of scatter charts. @default "primary" */
+  /** Axis of the values. `secondary` requires such an axis; `x` is for scatter charts. @default "primary" */
   axis?: "primary" | "secondary" | "x";
-  /** Text in the band; it must have room (API-507). */
+  /** Text in the band, which must fit (API-507). */
   label?: string;
-  /** Inside of the band; without it the theme's. */
+  /** Fill of the band; by default that of the theme. */
   fill?: FillStyle;
-  /** Outline of the band; none where it is absent. */
+  /** Outline of the band; by default none. */
   stroke?: StrokeStyle;
 }

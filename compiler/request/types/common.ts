@@ -1,9 +1,9 @@
 /**
- * The public contract as types. They declare shape only: which fields there are, their JSON types and enumerations, since a wrong shape is
- * API-001. Ranges, patterns and relations between fields are API-002 and belong to compiler/check. A field that the contract refuses
- * with API-002 is declared here as well, loosely, so that decoding lets it through to the check that names it.
- * schemas/ and the tables of docs/ are generated from these files. A comment says what a field means and when it is allowed; its tags say the
- * rest: unit, default, and the range (minimum, pattern and so on), which the published schema has and the decoder's own does not.
+ * Types of the public contract. They declare shape only: fields, JSON types and enumerations, since a wrong shape is API-001. Ranges, patterns and
+ * relations between fields are API-002 and belong to compiler/check. A field that the contract refuses with API-002 is declared here, loosely, so that
+ * decoding forwards it to the check that names it.
+ * schemas/ and the tables of docs/ are generated from these files. A comment states the meaning of a field and its conditions; its tags contain unit,
+ * default and range (minimum, pattern and so on), which the published schema contains and the decoder's does not.
  */
 import type { Forms, Given, May, Never } from "./forms.js";
 
@@ -13,61 +13,61 @@ export type integer = number;
 /** A colour: red, green and blue in hexadecimal digits. @pattern ^#[0-9A-Fa-f]{6}$ @examples ["#1F2937"] */
 export type Color = string;
 
-/** The inside of a shape. Nothing is painted where an element declares no fill. */
+/** Fill of a shape. By default nothing is painted. */
 export interface FillStyle {
-  /** Colour of the fill; without it that of `settings.defaults.fill`, else black. */
+  /** Colour of the fill; by default that of `settings.defaults.fill`, otherwise black. */
   color?: Color;
-  /** From 0, nothing is seen, to 1. Without it that of `settings.defaults.fill`, else 1. @minimum 0 @maximum 1 */
+  /** From 0 (invisible) to 1 (opaque); by default that of `settings.defaults.fill`, otherwise 1. @minimum 0 @maximum 1 */
   opacity?: number;
 }
 
-/** An outline or a line, centred on the geometry. A field that is absent comes from `settings.defaults.stroke`, else from the service; in charts colour and width are the theme's. */
+/** An outline or line, centred on the geometry. Absent fields are inherited from `settings.defaults.stroke`, then from the service; in charts, colour and width from the theme. */
 export interface StrokeStyle {
   /** Colour of the stroke. @default "#000000" */
   color?: Color;
   /** Width of the stroke. @unit mm @minimum 0 @default 0.2 */
   width?: number;
-  /** From 0, nothing is seen, to 1. @minimum 0 @maximum 1 @default 1 */
+  /** From 0 (invisible) to 1 (opaque). @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
   /** Dashes and gaps along the stroke. */
   dash?: Dash;
-  /** Ends of lines and dashes: `butt`, and `round` where the dash preset is `dotted`. */
+  /** Ends of lines and dashes; by default `butt`, or `round` with the dash preset `dotted`. */
   cap?: "butt" | "round" | "square";
-  /** Corners. @default "miter" */
+  /** Form of corners. @default "miter" */
   join?: "miter" | "round" | "bevel";
-  /** How far a pointed corner may reach, in multiples of the width, before it is cut off. @minimum 1 @default 10 */
+  /** Maximum length of a mitred corner, in multiples of the width; longer ones are bevelled. @minimum 1 @default 10 */
   miter_limit?: number;
-  /** Two lines in place of one. Not on paths and not in charts. */
+  /** Two parallel lines in place of one. Not on paths and not in charts. */
   compound?: CompoundStroke;
 }
 
-/** A pattern of dashes and gaps, as long as multiples of the stroke's width. */
+/** A pattern of dashes and gaps, in multiples of the stroke's width. */
 export interface Dash {
   /** `solid`; `dashed` 4, 3; `dotted` 1, 2 (with round caps 0, 2); `dash_dot` 4, 3, 1, 3; `dash_dot_dot` 4, 3, 1, 3, 1, 3; `long_dash` 8, 3. @default "solid" */
   preset: "solid" | "dashed" | "dotted" | "dash_dot" | "dash_dot_dot" | "long_dash";
 }
 
-/** Two lines, each of the stroke's width. */
+/** Two parallel lines, each of the stroke's width. */
 export interface CompoundStroke {
-  /** The only kind there is. */
+  /** The only kind. */
   kind: "double";
   /** Distance between the two lines. @unit mm @minimum 0 */
   gap: number;
 }
 
-/** Room inside the edges of a box. */
+/** Padding of a box. */
 export interface BoxSpacing {
-  /** Room at the upper edge. @unit mm @minimum 0 @default 0 */
+  /** Padding at the upper edge. @unit mm @minimum 0 @default 0 */
   top?: number;
-  /** Room at the right edge. @unit mm @minimum 0 @default 0 */
+  /** Padding at the right edge. @unit mm @minimum 0 @default 0 */
   right?: number;
-  /** Room at the lower edge. @unit mm @minimum 0 @default 0 */
+  /** Padding at the lower edge. @unit mm @minimum 0 @default 0 */
   bottom?: number;
-  /** Room at the left edge. @unit mm @minimum 0 @default 0 */
+  /** Padding at the left edge. @unit mm @minimum 0 @default 0 */
   left?: number;
 }
 
-/** The margins of a page. What they leave is the content box, from whose upper left corner the body's coordinates count. */
+/** Margins of a page. The remaining area is the content box; its upper left corner is the origin of the body's coordinates. */
 export interface PageMargin {
   /** Margin at the upper edge. @unit mm @minimum 0 @default 0 */
   top?: number;
@@ -79,23 +79,23 @@ export interface PageMargin {
   left?: number;
 }
 
-/** Where an element is and how it takes part in flow; which fields are allowed depends on the parent. */
+/** Position of an element, and its part in the flow; the parent determines the allowed fields. */
 export interface PlacementFields {
-  /** From the left edge of the parent's box to that of the element. Not with `right` or `anchor`. @unit mm */
+  /** Distance of the element's left edge from that of the parent's box. Not with `right` or `anchor`. @unit mm */
   left?: number;
-  /** From the right edge of the element to that of the parent's content box; the element's width must be known. Not with `left` or `anchor`. @unit mm */
+  /** Distance of the element's right edge from that of the parent's content box; the element's width must be known. Not with `left` or `anchor`. @unit mm */
   right?: number;
-  /** A distance from a named edge. Not with `left` or `right`. */
+  /** Distance from a named edge. Not with `left` or `right`. */
   anchor?: Anchor;
-  /** From the upper edge of the parent's box to that of the element. Not with `bottom`; not on elements that flow. @unit mm */
+  /** Distance of the element's upper edge from that of the parent's box. Not with `bottom`; not on elements that flow. @unit mm */
   top?: number;
-  /** From the lower edge of the element to that of the parent's content box; the element's height must be known. Not with `top`; not on elements that flow. @unit mm */
+  /** Distance of the element's lower edge from that of the parent's content box; the element's height must be known. Not with `top`; not on elements that flow. @unit mm */
   bottom?: number;
-  /** Whether the element comes below the one before it. Only on direct children of `pages[].elements`; without it `settings.layout.flow`. */
+  /** Places the element below the previous one. Only on direct children of `pages[].elements`; by default `settings.layout.flow`. */
   flow?: boolean;
-  /** Distance to the next element that flows. Only on elements that flow; without it `settings.layout.gap_after`. @unit mm @minimum 0 */
+  /** Distance to the next element that flows. Only on elements that flow; by default `settings.layout.gap_after`. @unit mm @minimum 0 */
   gap_after?: number;
-  /** Order of painting among siblings: lower ones first, equal ones in the order of the list. It moves nothing. @default 0 */
+  /** Painting order among siblings: ascending, equal values in list order. Does not affect position. @default 0 */
   z_index?: integer;
 }
 
@@ -105,82 +105,82 @@ type VerticalPlace =
   | (Given<PlacementFields, "bottom"> & { flow?: false })
   | (May<PlacementFields, "gap_after"> & { flow?: true });
 
-/** Fields of a place, in the forms that can be together. */
+/** Position fields, in their allowed combinations. */
 export type Placed<T> = Forms<Forms<T, HorizontalPlace>, VerticalPlace>;
 
-/** One horizontal place at most, and one vertical; an element that flows has none that is vertical. */
+/** At most one horizontal and one vertical position; an element that flows has no vertical one. */
 export type Placement = Placed<PlacementFields>;
 
-/** Of elements that are where their own coordinates are. */
+/** Placement of elements that are positioned by their own coordinates. */
 export type OwnPlacement = Forms<
   PlacementFields,
   Never<"left" | "right" | "anchor" | "top" | "bottom"> & ((May<PlacementFields, "gap_after"> & { flow?: true }) | { flow: false })
 >;
 
-/** Of tables: `left` and `top`, or `left` and flow. */
+/** Placement of tables: `left` and `top`, or `left` and flow. */
 export type TablePlacement = Forms<Placement, Never<"right" | "anchor" | "bottom">>;
 
-/** Of blocks, which are where the flow has come to. */
+/** Placement of blocks, which are positioned by the flow. */
 export type BlockPlacement = Unplaced<PlacementFields>;
 
-/** Fields of a place, without a place. */
+/** Placement without position fields. */
 export type Unplaced<T> = Forms<T, Never<"left" | "right" | "anchor" | "top" | "bottom" | "flow" | "gap_after">>;
 
-/** A horizontal place relative to an edge of the page or of its content box. */
+/** Horizontal position relative to an edge of the page or its content box. */
 export interface Anchor {
-  /** The edge. `content_left` and `content_right` are the page's where there is no margin; inside a container they are its own, and the two of the page are not allowed. */
+  /** The edge. Without margins, `content_left` and `content_right` are the edges of the page; inside a container they are those of the container, and the edges of the page are not allowed. */
   reference: "page_left" | "page_right" | "content_left" | "content_right";
-  /** From the left edge to the right, from the right edge to the left. @unit mm @default 0 */
+  /** Distance from a left edge to the right, or from a right edge to the left. @unit mm @default 0 */
   offset?: number;
 }
 
-/** What a click on an element, or on a part of a text, leads to. */
+/** Link of an element or a part of a text. */
 export interface LinkSpec {
-  /** Where the link leads. */
+  /** Target of the link. */
   target: LinkTarget;
-  /** What the link is, for people who have the document read to them. Without it the linked text, else the URL. */
+  /** Description of the link for assistive technology; by default the linked text, otherwise the URL. */
   alt?: string;
-  /** How far the clickable area reaches beyond the element. @unit mm @minimum 0 @default 0 */
+  /** Extension of the clickable area beyond the element. @unit mm @minimum 0 @default 0 */
   padding?: number;
-  /** A frame around the clickable area; none where it is absent. */
+  /** Border of the clickable area; by default none. */
   border?: LinkBorder;
 }
 
-/** The frame of a clickable area. */
+/** Border of a clickable area. */
 export interface LinkBorder {
-  /** Colour of the frame. @default "#000000" */
+  /** Colour of the border. @default "#000000" */
   color?: Color;
-  /** Width of the frame; 0 is no frame. @unit mm @minimum 0 @default 0.2 */
+  /** Width of the border; 0 is no border. @unit mm @minimum 0 @default 0.2 */
   width?: number;
 }
 
 /** A URL, a page of a Fixed Canvas, or a named destination of a Flow Document. */
 export type LinkTarget = UrlTarget | PageTarget | DestinationTarget;
 
-/** Something outside the document. */
+/** A target outside of the document. */
 export interface UrlTarget {
-  /** Says that the target is a URL. */
+  /** Type of the target. */
   type: "url";
-  /** Begins with `http://`, `https://`, `mailto:` or `tel:`, in any case; blanks at its ends are dropped. @pattern ^\s*([Hh][Tt][Tt][Pp][Ss]?://|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:) @examples ["https://example.com", "mailto:office@example.com", "tel:+4930123456"] */
+  /** Begins with `http://`, `https://`, `mailto:` or `tel:`, in any case; surrounding blanks are removed. @pattern ^\s*([Hh][Tt][Tt][Pp][Ss]?://|[Mm][Aa][Ii][Ll][Tt][Oo]:|[Tt][Ee][Ll]:) @examples ["https://example.com", "mailto:office@example.com", "tel:+4930123456"] */
   url: string;
 }
 
-/** A page of the caller: an entry of `pages`. Not in a Flow Document. */
+/** A page of the request: an entry of `pages`. Not in a Flow Document. */
 export interface PageTarget {
-  /** Says that the target is a page. */
+  /** Type of the target. */
   type: "page";
-  /** The entry of `pages`, counted from 1; where it goes on over several pages, the first of them. @minimum 1 */
+  /** The entry of `pages`, counted from 1; if it continues on several pages, the first of them. @minimum 1 */
   page: integer;
-  /** Place on the page that is scrolled to. @unit mm @default 0 */
+  /** Horizontal scroll position on the page. @unit mm @default 0 */
   left?: number;
-  /** Place on the page that is scrolled to. @unit mm @default 0 */
+  /** Vertical scroll position on the page. @unit mm @default 0 */
   top?: number;
 }
 
-/** A place of a Flow Document that a segment or a node names with `destination`. */
+/** A place of a Flow Document that a segment or node names by `destination`. */
 export interface DestinationTarget {
-  /** Says that the target is a named destination. */
+  /** Type of the target. */
   type: "destination";
-  /** The name; there must be such a destination in the document. */
+  /** Name of a destination in the document. */
   name: string;
 }

@@ -1,4 +1,4 @@
-// The root of a request: settings, pages, sections and layers.
+// Root of a request: settings, pages, sections and layers.
 import type { Forms, Given, May } from "./forms.js";
 import type { PageMargin } from "./common.js";
 import type { DatasetDefinition, Projection } from "./data.js";
@@ -7,25 +7,25 @@ import type { FlowDocument } from "./flow.js";
 import type { Layers, Section } from "./layers.js";
 import type { Defaults } from "./shape.js";
 
-/** The body of POST /api/v1/pdf/render: one document. Exactly one of `pages` and `flow_document` is given. */
+/** Body of POST /api/v1/pdf/render: one document, with exactly one of `pages` and `flow_document`. */
 export interface DocumentRequestFields {
-  /** Where this schema is, for editors. Accepted and ignored. */
+  /** URL or path of this schema, for editors. Ignored. */
   $schema?: string;
-  /** What holds for the whole document. */
+  /** Settings of the whole document. */
   settings?: Settings;
-  /** Tables of values by name, that projections read. At most 32; a name is a small letter, then up to 63 small letters, digits and underscores. */
+  /** Tables of values by name, for projections. At most 32; a name is a lower-case letter, then up to 63 lower-case letters, digits and underscores. */
   datasets?: Datasets;
-  /** What tables and charts take from datasets, by name. At most 64; names are like those of datasets. */
+  /** Data of tables and charts from datasets, by name. At most 64; names have the form of those of datasets. */
   projections?: Projections;
-  /** Background, watermark and stamp of all pages. Not with `flow_document`, whose page masters have their own. */
+  /** Background, watermark and stamp of all pages. Not with `flow_document`, where they belong to page masters. */
   layers?: Layers;
-  /** What every page has at its upper edge. Not with `flow_document`. */
+  /** Content at the upper edge of each page. Not with `flow_document`. */
   header?: Section;
-  /** What every page has at its lower edge. Not with `flow_document`. */
+  /** Content at the lower edge of each page. Not with `flow_document`. */
   footer?: Section;
-  /** The pages of a Fixed Canvas, each with elements at coordinates. @minItems 1 */
+  /** Pages of a Fixed Canvas, with elements at coordinates. @minItems 1 */
   pages?: Page[];
-  /** Content that is laid out on as many pages as it takes. */
+  /** Content laid out on as many pages as it requires. */
   flow_document?: FlowDocument;
 }
 
@@ -51,106 +51,106 @@ export interface Projections {
   [name: string]: Projection;
 }
 
-/** One page of a Fixed Canvas. It has `size`, or `width` and `height`. */
+/** A page of a Fixed Canvas, with `size`, or `width` and `height`. */
 export interface PageFields {
-  /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
+  /** Name of a preset, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
-  /** Width of the page, together with `height`. @unit mm @minimum 10 @maximum 2000 */
+  /** Width of the page; requires `height`. @unit mm @minimum 10 @maximum 2000 */
   width?: number;
-  /** Height of the page, together with `width`. @unit mm @minimum 10 @maximum 2000 */
+  /** Height of the page; requires `width`. @unit mm @minimum 10 @maximum 2000 */
   height?: number;
-  /** What this page has of its own. */
+  /** Layout of this page. */
   layout?: PageLayout;
-  /** The elements, painted in this order unless `z_index` says otherwise. */
+  /** The elements, in painting order, which `z_index` overrides. */
   elements?: Element[];
 }
 
 /** `size`, or `width` and `height`. */
 export type Page = Forms<PageFields, Given<PageFields, "size"> | Given<PageFields, "width" | "height">>;
 
-/** The layout of one page. */
+/** Layout of one page. */
 export interface PageLayout {
-  /** Edges that differ from `settings.layout.page_margin`. */
+  /** Edges that override `settings.layout.page_margin`. */
   page_margin?: PageMargin;
 }
 
-/** What holds for the whole document. */
+/** Settings of the whole document. */
 export interface Settings {
-  /** Looks that elements have where they declare none. */
+  /** Default styles of elements. */
   defaults?: Defaults;
-  /** What the PDF says about itself. */
+  /** Metadata of the PDF. */
   metadata?: MetadataSettings;
-  /** How the service delivers the PDF. */
+  /** Delivery of the PDF. */
   output?: OutputSettings;
-  /** The standard that the PDF conforms to; none where it is absent or empty. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"] */
+  /** Standard of the PDF; by default, or if empty, none. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"] */
   profile?: string;
   /** Layout of the pages of a Fixed Canvas. */
   layout?: LayoutSettings;
-  /** The invoice of the e-invoice route (`EInvoiceSettings`). On any other route always API-002. */
+  /** Invoice of the e-invoice route (`EInvoiceSettings`). API-002 on other routes. */
   e_invoice?: unknown;
   /** Passwords and permissions. Not with a profile. @writeOnly true */
   security?: SecuritySettings;
 }
 
-/** What the PDF says about itself. Empty and blank strings count as absent. A token's policy may replace what it does not allow. */
+/** Metadata of the PDF. Empty and blank strings are absent. A token's policy may replace fields that it does not allow. */
 export interface MetadataSettings {
-  /** Title of the document, which readers show in the title bar. @default "Document" */
+  /** Title of the document, shown by readers in the title bar. @default "Document" */
   title?: string;
-  /** Who wrote the document. */
+  /** Author of the document. */
   author?: string;
-  /** What the document is about. */
+  /** Subject of the document. */
   subject?: string;
-  /** The program that the content comes from. @default "Platen" */
+  /** Program that created the content. @default "Platen" */
   creator?: string;
-  /** The program that made the PDF; without it Platen and its version. */
+  /** Program that created the PDF; by default Platen with its version. */
   producer?: string;
-  /** Language of the document, a BCP 47 tag. It decides how it is read aloud, which Han glyphs are taken and how words are hyphenated. @default "en" @pattern ^\s*([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?\s*$ @examples ["en", "de", "zh-Hans", "ar"] */
+  /** Language of the document, a BCP 47 tag. It determines pronunciation by screen readers, forms of Han characters, and hyphenation. @default "en" @pattern ^\s*([A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*)?\s*$ @examples ["en", "de", "zh-Hans", "ar"] */
   language?: string;
 }
 
-/** How the service delivers the PDF. The bytes are the same in both modes. */
+/** Delivery of the PDF. Both modes deliver the same bytes. */
 export interface OutputSettings {
   /** `binary`: shown in the browser; `file`: offered as a download. Another value is API-002. @default "binary" @examples ["binary", "file"] */
   mode?: string;
-  /** Name of the file; `.pdf` is appended unless it is there, and characters that no name may have are dropped. Without it `platen-` and the time, UTC. @examples ["invoice-2026-0042.pdf"] */
+  /** Name of the file; `.pdf` is appended if missing, and characters not allowed in names are removed. By default `platen-` and the time, UTC. @examples ["invoice-2026-0042.pdf"] */
   file_name?: string;
 }
 
-/** Layout of the pages of a Fixed Canvas. None of it is allowed with a Flow Document. */
+/** Layout of the pages of a Fixed Canvas. Not allowed with a Flow Document. */
 export interface LayoutSettings {
-  /** Whether elements in `pages[].elements` come below each other, in their order. An element may say otherwise. @default false */
+  /** Places elements of `pages[].elements` below each other, in order; an element may override it. @default false */
   flow?: boolean;
   /** Distance between elements that flow. @unit mm @minimum 0 @default 0 */
   gap_after?: number;
-  /** Where the first element that flows begins, from the upper edge of the content box. @unit mm @minimum 0 @default 0 */
+  /** Position of the first element that flows, from the upper edge of the content box. @unit mm @minimum 0 @default 0 */
   start_top?: number;
   /** Margins of all pages. */
   page_margin?: PageMargin;
-  /** Where content begins on pages that are added. */
+  /** Start of content on additional pages. */
   pagination?: PaginationSettings;
 }
 
-/** Where content begins on pages that are added for what does not fit. With margins, it begins at the content box, and these have no effect. */
+/** Start of content on pages that are added for overflowing content. With margins it starts at the content box, and these fields have no effect. */
 export interface PaginationSettings {
-  /** Distance from the upper edge of the page where there is no header. @unit mm @minimum 0 @default 8 */
+  /** Distance from the upper edge of a page without a header. @unit mm @minimum 0 @default 8 */
   continuation_top_gap?: number;
   /** Distance from the header. @unit mm @minimum 0 @default 5 */
   continuation_top_gap_with_header?: number;
 }
 
-/** Passwords and permissions. Where nothing in it has an effect, the PDF is not encrypted. */
+/** Passwords and permissions. If none has an effect, the PDF is not encrypted. */
 export interface SecuritySettings {
-  /** `aes_256` makes a PDF 2.0 file (revision 6), `aes_128` one of PDF 1.7 (revision 4). @default "aes_256" */
+  /** `aes_256` creates a PDF 2.0 file (revision 6), `aes_128` a PDF 1.7 file (revision 4). @default "aes_256" */
   algorithm?: "aes_256" | "aes_128";
-  /** Password that opens the document. With `aes_256` at most 127 bytes of UTF-8 after SASLprep, with `aes_128` at most 32 bytes of PDFDocEncoding; blank is none. @writeOnly true */
+  /** Password to open the document. With `aes_256` at most 127 bytes of UTF-8 after SASLprep, with `aes_128` at most 32 bytes of PDFDocEncoding; a blank one is absent. @writeOnly true */
   open_password?: string;
-  /** Password that lifts all restrictions; another one than `open_password`, within the same bounds. Required where a permission is false. @writeOnly true */
+  /** Password that removes all restrictions; different from `open_password`, with the same limits. Required if a permission is false. @writeOnly true */
   owner_password?: string;
-  /** What may be done with the document without the owner's password. */
+  /** Permissions without the owner's password. */
   permissions?: Permissions;
 }
 
-/** What readers let people do. It is up to them to obey. */
+/** Permissions, which readers may or may not enforce. */
 export interface Permissions {
   /** Print, possibly in low quality only. @default true */
   print?: boolean;

@@ -1,30 +1,30 @@
-// settings.e_invoice of the e-invoice route: which standard, the XML, how it is checked and delivered (decisions §5).
+// settings.e_invoice of the e-invoice route: standard, XML, validation and delivery (decisions §5).
 import type { Forms, May } from "./forms.js";
 import type { integer } from "./common.js";
 
-/** The invoice that the PDF/A-3b carries, how it is checked and how the PDF is delivered. */
+/** Invoice in a PDF/A-3b, its validation, and the delivery of the PDF. */
 export interface EInvoiceSettingsFields {
-  /** The standard whose names and metadata the file has. */
+  /** Standard of file name and metadata. */
   standard: "factur_x" | "zugferd" | "xrechnung";
-  /** How much the invoice says. `xrechnung` goes with the standard `xrechnung`, and only with it. */
+  /** Level of detail of the invoice. `xrechnung` requires the standard `xrechnung`, and vice versa. */
   profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
-  /** The only type there is. */
+  /** The only type. */
   document_type: "invoice";
-  /** The invoice itself. */
+  /** The invoice. */
   xml: EInvoiceXml;
-  /** Version of ZUGFeRD; 2.0 writes the older names of file and metadata. Only with the standard `zugferd`. @default "2.3" */
+  /** Version of ZUGFeRD; 2.0 uses older names in file and metadata. Only with the standard `zugferd`. @default "2.3" */
   version?: "2.0" | "2.3";
-  /** How the invoice is checked. */
+  /** Validation of the invoice. */
   validation?: EInvoiceValidation;
-  /** How the PDF is delivered. */
+  /** Delivery of the PDF. */
   delivery?: EInvoiceDelivery;
-  /** The report of the validation. */
+  /** Validation report. */
   report?: EInvoiceReport;
-  /** How long a job's files are kept. */
+  /** Retention of a job's files. */
   retention?: EInvoiceRetention;
-  /** Where a job's files are kept. */
+  /** Location of a job's files. */
   data_residency?: EInvoiceResidency;
-  /** The job's id, a UUID; one is made where it is absent. The same body under the same id gives the job that there is. @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$ */
+  /** Id of the job, a UUID; by default a new one. The same body with the same id returns the existing job. @pattern ^[0-9a-fA-F]{8}(-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12}$ */
   job_id?: string;
 }
 
@@ -40,58 +40,58 @@ type InvoiceProfile = Exclude<EInvoiceSettingsFields["profile"], "xrechnung">;
 
 /** The invoice as XML. */
 export interface EInvoiceXml {
-  /** Cross Industry Invoice, the only format there is. */
+  /** Cross Industry Invoice, the only format. */
   format: "cii";
-  /** The only encoding there is. @default "utf8" */
+  /** The only encoding. @default "utf8" */
   encoding?: "utf8";
   /** The XML, at most 2 MiB of UTF-8; it is embedded byte for byte. @minLength 1 */
   content: string;
 }
 
-/** How the invoice is checked before it is rendered. */
+/** Validation of the invoice before rendering. */
 export interface EInvoiceValidationFields {
-  /** `basic`: XML, root, guideline and type code; `strict` also structure, business rules and the finished container. @default "basic" */
+  /** `basic`: XML, root, guideline and type code; `strict` also structure, business rules and the finished PDF. @default "basic" */
   level?: "basic" | "strict";
-  /** `async` answers before the validation is done. It needs the level `strict` and the delivery `object`. @default "sync" */
+  /** `async` responds before the validation ends. It requires the level `strict` and the delivery `object`. @default "sync" */
   execution?: "sync" | "async";
-  /** Whether a warning counts as an error. @default false */
+  /** Treats warnings as errors. @default false */
   fail_on_warnings?: boolean;
 }
 
-/** `async` with the level `strict`. */
+/** `async` requires the level `strict`. */
 export type EInvoiceValidation = Forms<
   EInvoiceValidationFields,
   (May<EInvoiceValidationFields, "level"> & { execution?: "sync" }) | { level: "strict"; execution: "async" }
 >;
 
-/** How the PDF is delivered. */
+/** Delivery of the PDF. */
 export interface EInvoiceDelivery {
-  /** `inline_pdf`: the answer is the PDF; `object`: the answer is a job, whose files are downloaded. @default "inline_pdf" */
+  /** `inline_pdf`: the response is the PDF; `object`: the response is a job, whose files are downloaded. @default "inline_pdf" */
   mode?: "inline_pdf" | "object";
-  /** How long a download URL is valid. @unit s @minimum 1 @maximum 900 @default 900 */
+  /** Validity of download URLs. @unit s @minimum 1 @maximum 900 @default 900 */
   url_ttl_seconds?: integer;
 }
 
-/** The report of the validation. */
+/** Validation report. */
 export interface EInvoiceReport {
-  /** Whether a report is made. It needs the delivery `object`. @default false */
+  /** Creates a report. It requires the delivery `object`. @default false */
   enabled?: boolean;
 }
 
-/** How long a job's files are kept. */
+/** Retention of a job's files. */
 export interface EInvoiceRetention {
-  /** After this time the files are deleted. @unit h @minimum 1 @maximum 23 @default 23 */
+  /** Time until the files are deleted. @unit h @minimum 1 @maximum 23 @default 23 */
   ttl_hours?: integer;
-  /** Whether the request is kept as a file of the job. @default false */
+  /** Stores the request as a file of the job. @default false */
   store_request?: boolean;
 }
 
-/** Where a job's files are kept. */
+/** Location of a job's files. */
 export interface EInvoiceResidency {
-  /** `auto` follows the country: one of the EU or the EEA is `eu`, any other or none `global`. @default "auto" */
+  /** `auto` follows the country: `eu` for members of the EU or the EEA, `global` for others or none. @default "auto" */
   mode?: "auto" | "eu" | "global";
-  /** The country, a code of ISO 3166-1 alpha-2. @pattern ^[A-Z]{2}$ @examples ["DE", "FR"] */
+  /** Country, an ISO 3166-1 alpha-2 code. @pattern ^[A-Z]{2}$ @examples ["DE", "FR"] */
   country?: string;
-  /** Whether the place must be as asked for. @default false */
+  /** Refuses the request unless the service guarantees the location. @default false */
   strict?: boolean;
 }

@@ -1,4 +1,4 @@
-// The elements of a request, by their type.
+// Elements of a request, by type.
 import type { Forms, Given, May } from "./forms.js";
 import type { ChartElement } from "./chart.js";
 import type { FillStyle, LinkSpec, StrokeStyle } from "./common.js";
@@ -18,38 +18,38 @@ import type {
 import type { TableElement } from "./table.js";
 import type { TextElement } from "./text.js";
 
-/** A box with elements of its own, at coordinates or one after the other. */
+/** A box with elements, at coordinates or in sequence. */
 export interface ContainerElementFields {
-  /** Says that the element is a container. */
+  /** Type of the element. */
   type: "container";
-  /** Where the container is, and how its children are laid out. */
+  /** Position of the container, and layout of its children. */
   layout: ContainerLayout;
-  /** A note for whoever reads the request; it is not rendered. */
+  /** Comment for readers of the request; not rendered. */
   comment?: string;
-  /** What a click on the container leads to. What is in it may then have no links. */
+  /** Link of the container. Its content may then have no links. */
   link?: LinkSpec;
   /** Width of the box. @unit mm @exclusiveMinimum 0 */
   width: number;
-  /** Height of the box; without it that of its content and padding. @unit mm @exclusiveMinimum 0 */
+  /** Height of the box; by default that of its content and padding. @unit mm @exclusiveMinimum 0 */
   height?: number;
-  /** Least height of a box without `height`. @unit mm @exclusiveMinimum 0 */
+  /** Minimum height of a box without `height`. @unit mm @exclusiveMinimum 0 */
   min_height?: number;
-  /** Inside of the box. */
+  /** Fill of the box; by default none. */
   fill?: FillStyle;
-  /** Outline of the box; none where it is absent. */
+  /** Outline of the box; by default none. */
   stroke?: StrokeStyle;
-  /** Radius of the corners; without it that of the defaults, else 0. @unit mm @minimum 0 */
+  /** Radius of the corners; by default that of `defaults.shape`, otherwise 0. @unit mm @minimum 0 */
   corner_radius?: number;
-  /** Looks of what is in the container, over those around it. */
+  /** Default styles of the content, which override outer ones. */
   defaults?: Defaults;
-  /** The children. Text, shapes, pictures, barcodes, charts, links and containers; no tables. */
+  /** The children: text, shapes, pictures, barcodes, charts, links and containers; no tables. */
   elements: Element[];
 }
 
-/** With a `height`, or a `min_height` at most. */
+/** With `height`, or optionally `min_height`. */
 export type ContainerElement = Forms<ContainerElementFields, ContainerHeight>;
 
-/** Its own height, or that of its content. */
+/** Fixed height, or that of the content. */
 export type ContainerHeight = Given<ContainerElementFields, "height"> | May<ContainerElementFields, "min_height">;
 
 /** One of the thirteen elements, by its `type`. */

@@ -13,12 +13,12 @@ import type { TableCell, TableColumn } from "./table.js";
 import type { ParagraphStyle, TextContent, TextElement } from "./text.js";
 
 /*
- * What excludes each other is marked by an editor, and refused by the service: each line under @ts-expect-error is no request by its type (the type
- * check fails where it is one), and what is sent all the same is refused by the rule beside it. All other lines are requests by both.
+ * Exclusive fields are marked by editors and refused by the service: each line under @ts-expect-error violates its type (otherwise the type
+ * check fails), and is refused by the rule next to it. All other lines satisfy both.
  */
 type Said = readonly [name: string, request: DocumentRequest, rule: string | null];
 const cases: Said[] = [];
-/** A request of a part; `rule` where it is refused. */
+/** Case of a part of a request; `rule` if refused. */
 const part =
   <T>(name: string, request: (part: T) => DocumentRequest) =>
   (given: T, rule?: string): void =>
@@ -119,7 +119,7 @@ request(flow({}));
 request({ pages: [{ size: "a4" }], flow_document: { page_masters: { main: { size: "a4" } }, segments: [] } }, "pages-and-flow");
 // @ts-expect-error neither is given
 request({ settings: {} }, "pages-or-flow");
-// @ts-expect-error page masters have it
+// @ts-expect-error belongs to page masters
 request({ ...flow({}), header: { layout: { height: 10 } } }, "flow-root-furniture");
 
 page({ size: "a4" });
@@ -148,31 +148,31 @@ rect({ left: 10, top: 10, gap_after: 5 }, "gap-without-flow");
 
 element({ type: "line", x1: 10, y1: 10, x2: 50, y2: 10, layout: { z_index: 2 } });
 element({ type: "circle", cx: 30, cy: 30, r: 10, layout: { flow: true, gap_after: 2 } });
-// @ts-expect-error its own coordinates place it
+// @ts-expect-error placed by its own coordinates
 element({ type: "line", x1: 0, y1: 0, x2: 50, y2: 0, layout: { top: 10 } }, "placed-by-coordinates");
-// @ts-expect-error its own coordinates place it
+// @ts-expect-error placed by its own coordinates
 element({ type: "circle", cx: 30, cy: 30, r: 10, layout: { left: 10 } }, "placed-by-coordinates");
 // @ts-expect-error tables are placed by left and top
 element({ type: "table", layout: { right: 10, flow: true }, columns: COLUMNS, rows: [] }, "table-placement");
 element({ type: "container", layout: BOX, width: 20, height: 10, elements: [] });
 element({ type: "container", layout: BOX, width: 20, min_height: 10, elements: [] });
-// @ts-expect-error a height, or a least one
+// @ts-expect-error height or min_height
 element({ type: "container", layout: BOX, width: 9, height: 9, min_height: 9, elements: [] }, "min-height-and-height");
-// @ts-expect-error there are two places
+// @ts-expect-error two horizontal places
 element({ type: "container", layout: { ...AT, right: 1, children: LINE }, width: 9, elements: [] }, "horizontal-forms");
 
 inFlow({ type: "text", content: "x", layout: { z_index: 1 } });
 inFlow({ type: "container", layout: { children: LINE }, elements: [] });
-// @ts-expect-error the flow places it
+// @ts-expect-error placed by the flow
 inFlow({ type: "text", content: "x", layout: { left: 10 } }, "placed-by-flow");
-// @ts-expect-error the flow places it
+// @ts-expect-error placed by the flow
 inFlow({ type: "rect", width: 5, height: 5, layout: { flow: true } }, "flow-not-here");
-// @ts-expect-error the flow places it
+// @ts-expect-error placed by the flow
 inFlow({ type: "container", layout: { top: 10, children: LINE }, elements: [] }, "placed-by-flow");
 
 children({ mode: "linear", axis: "horizontal", gap: 2 });
 children({ mode: "coordinate", padding: { top: 1 } });
-// @ts-expect-error a gap belongs to lines
+// @ts-expect-error gaps belong to linear layout
 children({ mode: "coordinate", gap: 2 }, "linear-only");
 
 text({ content: "x", style: { font_size: 10 } });
@@ -180,9 +180,9 @@ text({ content: { blocks: [] }, frame: { width: 50 }, defaults: { run: { font_si
 content({ spans: [{ text: "x" }] });
 // @ts-expect-error spans or blocks
 content({ spans: [], blocks: [] }, "shape-unknown");
-// @ts-expect-error a style belongs to plain text
+// @ts-expect-error style belongs to plain text
 element({ type: "text", layout: AT, style: { font_size: 10 }, content: { blocks: [] } }, "style-with-blocks");
-// @ts-expect-error a frame belongs to blocks
+// @ts-expect-error frame belongs to blocks
 element({ type: "text", layout: AT, frame: { width: 50 }, content: "x" }, "frame-without-blocks");
 // @ts-expect-error defaults belong to blocks
 element({ type: "text", layout: AT, defaults: {}, content: { spans: [{ text: "x" }] } }, "defaults-without-blocks");
@@ -195,65 +195,65 @@ image({ source, width: 10, height: 10 });
 image({ source, asset: "a", width: 10, height: 10 }, "image-sources");
 // @ts-expect-error neither is given
 image({ width: 10, height: 10 }, "image-sources");
-// @ts-expect-error the format stands in the source
+// @ts-expect-error the format belongs to the source
 image({ source, format: "png", width: 10, height: 10 }, "image-format-place");
 
 cell({ content: "x" });
 cell({ image: { source, width: 5, height: 5 } });
 cell({ row_span: 1 });
-// @ts-expect-error there are two contents
+// @ts-expect-error two contents
 cell({ content: "x", image: { source, width: 5, height: 5 } }, "cell-contents");
-// @ts-expect-error there are two contents
+// @ts-expect-error two contents
 cell({ barcode: { format: "code128", content: "A", width: 20, height: 5 }, image: { source, width: 5, height: 5 } }, "cell-contents");
-// @ts-expect-error there are two sources
+// @ts-expect-error two sources
 cell({ image: { source, asset: "a", width: 5, height: 5 } }, "image-sources");
 
 data({ labels: ["a"], series: [{ name: "s", values: [1] }] });
-// @ts-expect-error a reference stands alone
+// @ts-expect-error a reference excludes other fields
 data({ projection: "p", labels: ["a"], series: [{ name: "s", values: [1] }] }, "shape-unknown");
 series({ name: "s", values: [1] });
 series({ name: "s", points: [{ x: 1, y: 1 }] });
 series({ name: "s", lower_values: [1], upper_values: [2], values: [1.5] });
-// @ts-expect-error points, or values
+// @ts-expect-error points or values
 series({ name: "s", points: [{ x: 1, y: 1 }], values: [1] }, "chart-data");
-// @ts-expect-error no values at all
+// @ts-expect-error without any values
 series({ name: "s" }, "chart-data");
 // @ts-expect-error one bound is missing
 series({ name: "s", lower_values: [1] }, "chart-data");
 fill({ color: "#FFFFFF", opacity: 0.5 });
 fill({ pattern: { kind: "dots", color: "#112233" } });
-// @ts-expect-error there are two fills
+// @ts-expect-error two kinds of fill
 fill({ color: "#FFFFFF", pattern: { kind: "dots" } }, "chart-fill");
-// @ts-expect-error there is no fill
+// @ts-expect-error without any fill
 fill({ opacity: 0.5 }, "chart-fill");
 
 projection({ ...shape, category: { field: "s" } });
 projection({ ...shape, shape: "xy", x: { field: "n" } });
 projection({ ...shape, shape: "xy", x: { field: "n" }, series: [{ field: "n", name: "N", size: "n" }] });
-// @ts-expect-error the coordinates of another shape
+// @ts-expect-error coordinates of another shape
 projection({ ...shape, shape: "xy", category: { field: "s" } }, "projection-shape");
-// @ts-expect-error heatmaps have two
+// @ts-expect-error heatmaps have two coordinates
 projection({ ...shape, shape: "heatmap", x: { field: "s" } }, "projection-shape");
-// @ts-expect-error a bound alone
+// @ts-expect-error only one bound
 projection({ ...shape, category: { field: "s" }, series: [{ field: "n", name: "N", lower: "n" }] }, "projection-shape");
 
 master({ size: "a6", orientation: "landscape" });
 master({ width: 100, height: 100 });
-// @ts-expect-error sides say it themselves
+// @ts-expect-error sides determine the orientation
 master({ width: 100, height: 100, orientation: "landscape" }, "orientation-of-sides");
 // @ts-expect-error both are given
 master({ size: "a6", width: 100, height: 100 }, "size-and-sides");
 margins({ page_margin: { left: 10, top: 10 } });
 margins({ page_margin: { inside: 10, outside: 5, top: 10 }, binding_side: "left" });
 margins({ page_margin: { inside: 10, left: 5 }, binding_side: "top" });
-// @ts-expect-error the side is missing
+// @ts-expect-error the binding side is missing
 margins({ page_margin: { inside: 10 } }, "binding-side");
-// @ts-expect-error inside stands for left
+// @ts-expect-error inside replaces left
 margins({ page_margin: { inside: 10, left: 5 }, binding_side: "left" }, "binding-margins");
 
 numbering({ mode: "continue" });
 numbering({ mode: "reset", start: 3 });
-// @ts-expect-error with what number
+// @ts-expect-error the number is missing
 numbering({ mode: "reset" }, "numbering-start");
 // @ts-expect-error continued numbers have no start
 numbering({ start: 3 }, "numbering-start");
@@ -266,19 +266,19 @@ meaning({ role: "heading", heading_level: 1 });
 meaning({ role: "list_item", list_depth: 2 });
 meaning({ decorative: true });
 meaning({});
-// @ts-expect-error its level is missing
+// @ts-expect-error the level is missing
 meaning({ role: "heading" }, "heading-level");
-// @ts-expect-error it is no heading
+// @ts-expect-error not a heading
 meaning({ role: "note", heading_level: 1 }, "heading-level");
-// @ts-expect-error it is no list
+// @ts-expect-error not a list
 meaning({ list_depth: 1 }, "list-depth");
-// @ts-expect-error decoration means nothing
+// @ts-expect-error decoration has no role
 meaning({ decorative: true, role: "note" }, "decorative-meaning");
 
 watermark({ angle: 10, offset_x: 5 });
 watermark({ preset: "tile", gap_x: 5, stagger_x: 3 });
 watermark({ preset: "wave", amplitude: 5 });
-// @ts-expect-error tiles have gaps
+// @ts-expect-error gaps belong to tiles
 watermark({ gap_x: 5 }, "watermark-field");
 // @ts-expect-error a wave has no radius
 watermark({ preset: "wave", radius: 50 }, "watermark-field");
@@ -296,7 +296,7 @@ test("settings of e-invoices are of their standard", () => {
   const settings: EInvoiceSettings[] = [
     { ...own, standard: "zugferd", profile: "basic", version: "2.0" },
     { ...own, standard: "xrechnung", profile: "xrechnung", validation: { level: "strict", execution: "async" } },
-    // @ts-expect-error the profile of another standard
+    // @ts-expect-error profile of another standard
     { ...own, standard: "factur_x", profile: "xrechnung" },
     // @ts-expect-error only zugferd has versions
     { ...own, standard: "factur_x", profile: "basic", version: "2.3" },

@@ -1,59 +1,59 @@
-// The layers of a request: background, stamp and watermark.
+// Layers of a request: background, watermark, stamp.
 import type { Forms, May, Refused } from "./forms.js";
 import type { Color, FillStyle } from "./common.js";
 import type { Element } from "./element.js";
 import type { Decoration, FontWeight, Highlight, LinkStyle, TextAlign, TextDirection, TextOverflow, VerticalAlign } from "./text.js";
 
-/** Decorative content around the body, in physical page coordinates. */
+/** Decoration around the body, in coordinates of the page. */
 export interface Layers {
-  /** Under everything else. */
+  /** Below all other content. */
   background?: BackgroundLayer;
-  /** Text over the body and under the stamp. */
+  /** Text above the body and below the stamp. */
   watermark?: WatermarkLayer;
-  /** Over everything else. */
+  /** Above all other content. */
   stamp?: StampLayer;
 }
 
-/** The pages that a layer is on. */
+/** Pages of a layer. */
 export type Repeat = "all_pages" | "first_page" | "last_page";
 
-/** What is under everything else. */
+/** Content below all other. */
 export interface BackgroundLayer {
-  /** The pages it is on. @default "all_pages" */
+  /** Pages of the layer. @default "all_pages" */
   repeat?: Repeat;
-  /** Painted over the whole page. */
+  /** Fill of the whole page. */
   fill?: FillStyle;
-  /** Elements at coordinates of the page, whatever its margins; no tables. */
+  /** Elements at coordinates of the page, regardless of margins; no tables. */
   elements?: Element[];
 }
 
-/** What is over everything else. */
+/** Content above all other. */
 export interface StampLayer {
-  /** The pages it is on. @default "all_pages" */
+  /** Pages of the layer. @default "all_pages" */
   repeat?: Repeat;
-  /** Elements at coordinates of the page, whatever its margins; no tables. */
+  /** Elements at coordinates of the page, regardless of margins; no tables. */
   elements?: Element[];
 }
 
-/** A text over the page: once, in tiles, or along an arc or a wave. */
+/** A text over the page: one, in tiles, or along an arc or wave. */
 export interface WatermarkLayer {
-  /** The pages it is on. @default "all_pages" */
+  /** Pages of the layer. @default "all_pages" */
   repeat?: Repeat;
-  /** From 0, nothing is seen, to 1. @minimum 0 @maximum 1 @default 0.15 */
+  /** From 0 (invisible) to 1 (opaque). @minimum 0 @maximum 1 @default 0.15 */
   opacity?: number;
-  /** What it says. */
+  /** Text of the watermark. */
   template: WatermarkTemplate;
-  /** The look of its text. */
+  /** Style of the text. */
   style?: WatermarkStyle;
-  /** Where it is. */
+  /** Position and form of the text. */
   layout?: WatermarkLayout;
 }
 
-/** What a watermark says. */
+/** Text of a watermark. */
 export interface WatermarkTemplate {
-  /** The only type there is. */
+  /** The only type. */
   type: "text";
-  /** The text. Along an arc or a wave it is one line of at most 32 characters. */
+  /** The text. Along an arc or wave it is one line of at most 32 characters. */
   content: string;
 }
 
@@ -61,85 +61,85 @@ export interface WatermarkTemplate {
 export interface WatermarkStyle {
   /** Family of the font; see `TextStyle`. @examples ["Noto Sans", "Noto Serif"] */
   font_family?: string;
-  /** Size of the font: 48, and 18 on a `wave`, where no size is declared here or in `settings.defaults.text`. @unit pt @minimum 0.001 @maximum 10000 */
+  /** Size of the font; by default that of `settings.defaults.text`, otherwise 48, or 18 on a `wave`. @unit pt @minimum 0.001 @maximum 10000 */
   font_size?: number;
   /** Weight of the font. @default "normal" */
   font_weight?: FontWeight;
   /** Upright or slanted. @default "normal" */
   font_style?: "normal" | "italic";
-  /** Whether another family may fill in. Only beside `font_family`. @default "strict" */
+  /** Permits other families for missing characters. Requires `font_family`. @default "strict" */
   font_mode?: "strict" | "prefer";
   /** Colour of the text. @default "#000000" */
   color?: Color;
-  /** Opacity of the text, inside that of the layer. @minimum 0 @maximum 1 @default 1 */
+  /** Opacity of the text, multiplied by that of the layer. @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
-  /** Room added after each character; negative takes some away. @unit mm @default 0 */
+  /** Space added after each character; negative values reduce it. @unit mm @default 0 */
   letter_spacing?: number;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
-  /** A coloured band behind the text. */
+  /** Coloured band behind the text. */
   highlight?: Highlight;
   /** Lines under, over or through the text. Not along a path. */
   decoration?: Decoration;
   /** No effect: a watermark has no links. Not along a path. */
   link_style?: LinkStyle;
-  /** Where the text may be broken; `no_wrap` for the preset `center`, else `normal`. Not along a path. */
+  /** Line breaks; by default `no_wrap` for the preset `center`, otherwise `normal`. Not along a path. */
   wrap_policy?: "normal" | "keep_together" | "no_wrap";
-  /** Alignment of the lines in the text's box. */
+  /** Alignment of the lines in the box of the text. */
   text_align?: TextAlign;
   /** Direction of the paragraph. @default "auto" */
   direction?: TextDirection;
-  /** Height of a line, as a multiple of the font size; without it the font's own. @exclusiveMinimum 0 */
+  /** Line height, as a multiple of the font size; by default that of the font. @exclusiveMinimum 0 */
   line_height?: number;
-  /** Width of the text's box. Not along a path. @unit mm @exclusiveMinimum 0 */
+  /** Width of the box. Not along a path. @unit mm @exclusiveMinimum 0 */
   width?: number;
-  /** Height of the text's box. Not along a path. @unit mm @exclusiveMinimum 0 */
+  /** Height of the box. Not along a path. @unit mm @exclusiveMinimum 0 */
   height?: number;
-  /** Where the text is in a box that is higher. @default "top" */
+  /** Position of the text in a higher box. @default "top" */
   vertical_align?: VerticalAlign;
-  /** What happens to text that is higher than its box. `paginate` is refused. Not along a path. @default "visible" */
+  /** Treatment of text higher than its box. `paginate` is refused. Not along a path. @default "visible" */
   text_overflow?: TextOverflow;
-  /** Whether the font gets smaller until the text fits its box. Not along a path. @default false */
+  /** Reduces the font size until the text fits its box. Not along a path. @default false */
   shrink_to_fit?: boolean;
-  /** The least size that `shrink_to_fit` may come to. @unit pt @minimum 0.001 @default 4 */
+  /** Minimum size for `shrink_to_fit`. @unit pt @minimum 0.001 @default 4 */
   min_font_size?: number;
   /** Refused: a watermark has no background. */
   background?: Refused;
 }
 
-/** Where a watermark is. Each field belongs to some presets, and is refused with others. */
+/** Position and form of a watermark. Each field belongs to certain presets, and is refused with others. */
 export interface WatermarkLayoutFields {
-  /** Once in the middle; in level or slanted tiles over the page; or one line along an arc or a wave. @default "center" */
+  /** One text in the centre; horizontal or diagonal tiles over the page; or one line along an arc or wave. @default "center" */
   preset?: "center" | "tile" | "diagonal_tile" | "arc_outside" | "arc_inside" | "wave";
-  /** Rotation, clockwise: 315 for `diagonal_tile`, else 0. On an arc, where the middle of the text is: 90 for `arc_outside`, 270 for `arc_inside`. Not on a wave. @unit degrees */
+  /** Clockwise rotation; by default 315 for `diagonal_tile`, otherwise 0. On an arc, the position of the middle of the text; by default 90 for `arc_outside`, 270 for `arc_inside`. Not on a wave. @unit degrees */
   angle?: number;
-  /** Distance between tiles, across. Only with tiles. @unit mm @minimum 0 @default 20 */
+  /** Horizontal distance between tiles. Only with tiles. @unit mm @minimum 0 @default 20 */
   gap_x?: number;
   /** Distance between rows of tiles. Only with tiles. @unit mm @minimum 0 @default 20 */
   gap_y?: number;
-  /** How far all is moved to the right. With `center` and tiles. @unit mm @default 0 */
+  /** Offset to the right. With `center` and tiles. @unit mm @default 0 */
   offset_x?: number;
-  /** How far all is moved down. With `center` and tiles. @unit mm @default 0 */
+  /** Offset downwards. With `center` and tiles. @unit mm @default 0 */
   offset_y?: number;
-  /** How far every second row is moved to the right. Only with tiles. @unit mm @default 0 */
+  /** Offset of every second row to the right. Only with tiles. @unit mm @default 0 */
   stagger_x?: number;
-  /** Middle of an arc's circle, from the left; without it the middle of the page. @unit mm */
+  /** Centre of an arc's circle, from the left; by default the centre of the page. @unit mm */
   center_x?: number;
-  /** Middle of an arc's circle, from the top; without it the middle of the page. @unit mm */
+  /** Centre of an arc's circle, from the top; by default the centre of the page. @unit mm */
   center_y?: number;
-  /** Radius of an arc; without it 0.28 of the page's shorter side. @unit mm @exclusiveMinimum 0 */
+  /** Radius of an arc; by default 0.28 of the page's shorter side. @unit mm @exclusiveMinimum 0 */
   radius?: number;
-  /** Where a wave begins, from the left; without it the text is centred. @unit mm */
+  /** Start of a wave, from the left; by default the text is centred. @unit mm */
   start_x?: number;
-  /** Middle line of a wave, from the top; without it the middle of the page. @unit mm */
+  /** Centre line of a wave, from the top; by default the centre of the page. @unit mm */
   start_y?: number;
-  /** Height of a wave above its middle line. @unit mm @minimum 0 @default 6 */
+  /** Amplitude of a wave. @unit mm @minimum 0 @default 6 */
   amplitude?: number;
-  /** Length of a wave. @unit mm @exclusiveMinimum 0 @default 42 */
+  /** Wavelength of a wave. @unit mm @exclusiveMinimum 0 @default 42 */
   wavelength?: number;
 }
 
-/** The fields of its preset. */
+/** Fields by preset. */
 export type WatermarkLayout = Forms<
   WatermarkLayoutFields,
   | ({ preset?: "center" } & May<WatermarkLayoutFields, "angle" | "offset_x" | "offset_y">)
@@ -148,16 +148,16 @@ export type WatermarkLayout = Forms<
   | ({ preset: "wave" } & May<WatermarkLayoutFields, "start_x" | "start_y" | "amplitude" | "wavelength">)
 >;
 
-/** Page furniture: a header or footer, on every page. */
+/** A header or footer of each page. */
 export interface Section {
-  /** Its room. */
+  /** Size of the section. */
   layout: SectionLayout;
-  /** Its elements, at coordinates that count from the section's own upper edge. */
+  /** Elements of the section, with coordinates from its upper edge. */
   elements?: Element[];
 }
 
-/** The room of a header or footer. */
+/** Size of a header or footer. */
 export interface SectionLayout {
-  /** Height of the section, less than that of the page. A footer's is taken from the room that paginated content has. @unit mm @minimum 0 */
+  /** Height of the section, less than that of the page. That of a footer reduces the space of paginated content. @unit mm @minimum 0 */
   height: number;
 }

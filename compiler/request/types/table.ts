@@ -1,55 +1,55 @@
-// The tables of a request.
+// Tables of a request.
 import type { Forms, May, Never } from "./forms.js";
 import type { FillStyle, integer, LinkSpec, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
 import type { BlockContent, TextStyle } from "./text.js";
 
-/** A table that goes on over as many pages as its rows take. */
+/** A table, continued on as many pages as its rows require. */
 export interface TableElement {
-  /** Says that the element is a table. */
+  /** Type of the element. */
   type: "table";
-  /** Where the table begins: `left` and `top`; `right`, `bottom` and `anchor` are refused. */
+  /** Position of the table: `left` and `top`; `right`, `bottom` and `anchor` are refused. */
   layout?: TablePlacement;
-  /** A note for whoever reads the request; it is not rendered. */
+  /** Comment for readers of the request; not rendered. */
   comment?: string;
-  /** Width of the table. Required where a column is not `fixed`, except in a Flow Document, where it is then as wide as the flow. @unit mm @exclusiveMinimum 0 */
+  /** Width of the table. Required if a column is not `fixed`, except in a Flow Document, where the default is the width of the flow. @unit mm @exclusiveMinimum 0 */
   width?: number;
   /** The columns, from the start. @minItems 1 */
   columns: TableColumn[];
-  /** The rows, or the projection that has them. */
+  /** The rows, or a reference to a projection. */
   rows: TableRow[] | ProjectionReference;
   /** Style of all cells. */
   cell?: CellStyle;
-  /** The header above the rows. */
+  /** Header above the rows. */
   header?: TableHeader;
   /** Cells of columns whose role is `row_header`. */
   row_header?: TableZone;
   /** Cells of the rows. */
   body?: TableBody;
-  /** Lines around the table and between its cells; none where it is absent. */
+  /** Lines around the table and between its cells; by default none. */
   grid?: TableGrid;
-  /** Heights, and where the table may be broken. */
+  /** Heights, and breaks of the table. */
   pagination?: TablePagination;
 }
 
-/** Data from a projection. It stands alone: an object with anything else is refused. */
+/** Reference to a projection. Other fields next to it are refused. */
 export interface ProjectionReferenceFields {
-  /** Name of the projection: for a table one of type `table`, for a chart one of type `chart`. */
+  /** Name of the projection: for a table of type `table`, for a chart of type `chart`. */
   projection: string;
 }
 
-/** Data from a projection, and nothing else. */
+/** Reference to a projection, without other fields. */
 export type ProjectionReference = Forms<ProjectionReferenceFields, Never<"labels" | "series">>;
 
 /** A column of a table. */
 export interface TableColumn {
-  /** Names the column in the rows; unique in the table. @minLength 1 */
+  /** Key of the column in the rows; unique in the table. @minLength 1 */
   key: string;
-  /** Text of its header cell. @default "" */
+  /** Text of the header cell. @default "" */
   header?: string;
   /** Width of the column. */
   width: ColumnWidth;
-  /** `row_header` columns say what their row is about. They stand together at the start. @default "data" */
+  /** `row_header` columns contain the names of the rows. They come first. @default "data" */
   role?: "data" | "row_header";
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
@@ -57,46 +57,46 @@ export interface TableColumn {
   header_cell?: CellStyle;
 }
 
-/** Fixed, a share of the table, as wide as the content, or what is left. */
+/** Fixed, a percentage of the table, as wide as the content, or flexible. */
 export type ColumnWidth = FixedColumnWidth | PercentColumnWidth | AutoColumnWidth | FitContentColumnWidth;
 
 /** A width in millimetres. */
 export interface FixedColumnWidth {
-  /** Says that the width is fixed. */
+  /** Mode of the width. */
   mode: "fixed";
   /** Width of the column. @unit mm @exclusiveMinimum 0 */
   value: number;
 }
 
-/** A share of the table's width. */
+/** A percentage of the table's width. */
 export interface PercentColumnWidth {
-  /** Says that the width is a share. */
+  /** Mode of the width. */
   mode: "percent";
-  /** Share of the table's width. All of them come to at most 100. @unit % @exclusiveMinimum 0 @maximum 100 */
+  /** Percentage of the table's width. The sum over all columns is at most 100. @unit % @exclusiveMinimum 0 @maximum 100 */
   value: number;
 }
 
-/** As wide as the content wants and the other columns leave. */
+/** A flexible width, by content and the space that other columns leave. */
 export interface AutoColumnWidth {
-  /** Says that the width is what is left. */
+  /** Mode of the width. */
   mode: "auto";
 }
 
-/** As wide as the widest content, headers among it. */
+/** Width of the widest content, including headers. */
 export interface FitContentColumnWidth {
-  /** Says that the width is that of the content. */
+  /** Mode of the width. */
   mode: "fit_content";
 }
 
-/** Cells by column key. A column that is not named has an empty cell. */
+/** Cells by column key. Absent columns have an empty cell. */
 export interface TableRow {
   [key: string]: CellValue;
 }
 
-/** What is in a cell: text, a number, `true` or `false`, null for nothing, or a cell with a style or a picture. */
+/** Content of a cell: text, a number, `true` or `false`, null for an empty cell, or a cell with style, picture or barcode. */
 export type CellValue = string | number | boolean | null | TableCell;
 
-/** A cell with more than a value. It has at most one of `content`, `image` and `barcode`. */
+/** A cell with style, spans or rich content. It has at most one of `content`, `image` and `barcode`. */
 export interface TableCellFields {
   /** Text, a value, or block text of paragraphs. */
   content?: string | number | boolean | null | BlockContent;
@@ -104,50 +104,50 @@ export interface TableCellFields {
   image?: ImageContent;
   /** A barcode. */
   barcode?: BarcodeContent;
-  /** Rows that the cell covers. @minimum 1 @default 1 */
+  /** Number of rows that the cell spans. @minimum 1 @default 1 */
   row_span?: integer;
-  /** Columns that the cell covers. @minimum 1 @default 1 */
+  /** Number of columns that the cell spans. @minimum 1 @default 1 */
   col_span?: integer;
-  /** Style of this cell, over that of its column. */
+  /** Style of this cell, which overrides that of its column. */
   style?: CellStyle;
-  /** What a click on the cell leads to. */
+  /** Link of the cell. */
   link?: LinkSpec;
 }
 
-/** One of `content`, `image` and `barcode` at most. */
+/** At most one of `content`, `image` and `barcode`. */
 export type TableCell = Forms<
   TableCellFields,
   May<TableCellFields, "content"> | May<TableCellFields, "image"> | May<TableCellFields, "barcode">
 >;
 
-/** Style of cells. Fields of the table come first, then those of its zone (header, row header, body), of the column, of the cell; later ones win. */
+/** Style of cells. Precedence, ascending: table, zone (header, row header, body), column, cell. */
 export interface CellStyle {
-  /** Room between the edges of the cell and its content. */
+  /** Padding of the cell. */
   padding?: CellPadding;
-  /** Look of text. The fields of a frame are refused; `text_align` also places pictures and barcodes. */
+  /** Style of text. Fields of a frame are refused; `text_align` also positions pictures and barcodes. */
   text?: TextStyle;
-  /** Inside of the cell. */
+  /** Fill of the cell. */
   fill?: FillStyle;
-  /** How far the content is moved to the right. @unit mm @default 0 */
+  /** Offset of the content to the right. @unit mm @default 0 */
   content_offset_x?: number;
-  /** How far the content is moved down. @unit mm @default 0 */
+  /** Offset of the content downwards. @unit mm @default 0 */
   content_offset_y?: number;
-  /** Lines of the cell, over those of the grid. */
+  /** Borders of the cell, which override the grid. */
   borders?: CellBorders;
 }
 
-/** Room between the edges of a cell and its content. */
+/** Padding of a cell. */
 export interface CellPadding {
-  /** At the left and the right edge. @unit mm @minimum 0 @default 1.5 */
+  /** Padding at the left and right edges. @unit mm @minimum 0 @default 1.5 */
   x?: number;
-  /** At the upper and the lower edge. @unit mm @minimum 0 @default 1 */
+  /** Padding at the upper and lower edges. @unit mm @minimum 0 @default 1 */
   y?: number;
 }
 
 /** A line, or false for none. */
 export type BorderStyle = false | StrokeStyle;
 
-/** Lines of a cell; false takes away one that the grid, or a more general style, has. */
+/** Borders of a cell; false removes one of the grid or of a more general style. */
 export interface CellBorders {
   /** Upper edge. */
   top?: BorderStyle;
@@ -157,17 +157,17 @@ export interface CellBorders {
   bottom?: BorderStyle;
   /** Left edge. */
   left?: BorderStyle;
-  /** From the upper left corner to the lower right one. */
+  /** Diagonal from the upper left to the lower right corner. */
   diagonal_tl_br?: BorderStyle;
-  /** From the lower left corner to the upper right one. */
+  /** Diagonal from the lower left to the upper right corner. */
   diagonal_bl_tr?: BorderStyle;
 }
 
-/** The header of a table. Its last row has the headers of the columns. */
+/** Header of a table. Its last row contains the headers of the columns. */
 export interface TableHeader {
-  /** Whether there is a header. Where it is false, `rows`, `columns[].header` and `header_cell` have no effect. @default true */
+  /** Shows the header. If false, `rows`, `columns[].header` and `header_cell` have no effect. @default true */
   show?: boolean;
-  /** Whether the header comes again on each page that the table goes on to. @default true */
+  /** Repeats the header on each page on which the table continues. @default true */
   repeat_on_page_break?: boolean;
   /** Rows above the headers of the columns. */
   rows?: TableHeaderRow[];
@@ -177,7 +177,7 @@ export interface TableHeader {
 
 /** A row above the headers of the columns. */
 export interface TableHeaderRow {
-  /** The cells, from the start; each takes the next free column. */
+  /** The cells, from the start; each occupies the next free column. */
   cells: TableHeaderCell[];
 }
 
@@ -185,17 +185,17 @@ export interface TableHeaderRow {
 export interface TableHeaderCell {
   /** Text, a value, or block text of paragraphs. */
   content?: string | number | boolean | null | BlockContent;
-  /** Rows that the cell covers. @minimum 1 @default 1 */
+  /** Number of rows that the cell spans. @minimum 1 @default 1 */
   row_span?: integer;
-  /** Columns that the cell covers. @minimum 1 @default 1 */
+  /** Number of columns that the cell spans. @minimum 1 @default 1 */
   col_span?: integer;
   /** Style of this cell. */
   style?: CellStyle;
-  /** What a click on the cell leads to. */
+  /** Link of the cell. */
   link?: LinkSpec;
 }
 
-/** A part of a table. */
+/** Zone of a table. */
 export interface TableZone {
   /** Style of its cells. */
   cell?: CellStyle;
@@ -205,11 +205,11 @@ export interface TableZone {
 export interface TableBody {
   /** Style of the cells. */
   cell?: CellStyle;
-  /** Inside of every second row, counted over the whole table: the 2nd, 4th and so on. Fills of columns and cells are over it. */
+  /** Fill of every second row, counted over the whole table: the 2nd, 4th and so on. Fills of columns and cells override it. */
   alternate_fill?: FillStyle;
 }
 
-/** Lines of a table; false is none. Borders of cells are over them. */
+/** Lines of a table; false is none. Borders of cells override them. */
 export interface TableGrid {
   /** Upper edge of the table. */
   top?: BorderStyle;
@@ -225,12 +225,12 @@ export interface TableGrid {
   vertical?: BorderStyle;
 }
 
-/** Heights of rows, and where a table may be broken. */
+/** Heights of rows, and breaks of a table. */
 export interface TablePagination {
-  /** Whether rows that a cell joins stay on one page. It must be true where a `row_span` is above 1. @default true */
+  /** Keeps rows joined by a span on one page. Must be true if a `row_span` is above 1. @default true */
   keep_spans_together?: boolean;
-  /** Least height of a row. Required where the table is in a page's body and does not flow. @unit mm @exclusiveMinimum 0 */
+  /** Minimum height of a row. Required if the table is in the body of a page and does not flow. @unit mm @exclusiveMinimum 0 */
   row_min_height?: number;
-  /** Least height of a row of the header. Required where the table is in a page's body, does not flow and shows its header. @unit mm @exclusiveMinimum 0 */
+  /** Minimum height of a header row. Required if the table is in the body of a page, does not flow and shows its header. @unit mm @exclusiveMinimum 0 */
   header_min_height?: number;
 }

@@ -1,13 +1,13 @@
-// The texts of a request: styles, blocks and inlines.
+// Texts of a request: styles, blocks, inlines.
 import type { Forms, May, Never, Refused } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
 
-/** Weight of a font: 400, 500, 600 and 700. Where a family lacks one, the nearest is taken. */
+/** Weight of a font: 400, 500, 600 and 700. The nearest one is used if a family lacks it. */
 export type FontWeight = "normal" | "medium" | "semibold" | "bold";
 
-/** The look of a run of characters. Absent fields are inherited, at last from the service. */
+/** Style of a run of characters. Absent fields are inherited, ultimately from the service. */
 export interface RunStyle {
-  /** A family's name, or a face's PostScript name, compared without case, spaces and hyphens. Where none is declared anywhere, fonts are chosen by the characters. @examples ["Noto Sans", "Noto Serif", "Noto Sans Mono"] */
+  /** Name of a family, or PostScript name of a face, compared without case, spaces and hyphens. If none is declared, fonts are selected by the characters. @examples ["Noto Sans", "Noto Serif", "Noto Sans Mono"] */
   font_family?: string;
   /** Size of the font. @unit pt @minimum 0.001 @maximum 10000 @default 12 */
   font_size?: number;
@@ -15,21 +15,21 @@ export interface RunStyle {
   font_weight?: FontWeight;
   /** Upright or slanted; a family without italics is slanted by 12 degrees. @default "normal" */
   font_style?: "normal" | "italic";
-  /** `strict`: the family must have all characters, else API-002; `prefer`: other fonts fill in for those it lacks. Only beside `font_family`. @default "strict" */
+  /** `strict`: a character that the family lacks is API-002; `prefer`: other fonts supply such characters. Requires `font_family`. @default "strict" */
   font_mode?: "strict" | "prefer";
   /** Colour of the characters. @default "#000000" */
   color?: Color;
-  /** From 0, nothing is seen, to 1. @minimum 0 @maximum 1 @default 1 */
+  /** From 0 (invisible) to 1 (opaque). @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
-  /** Room added after each character; negative takes some away. @unit mm @default 0 */
+  /** Space added after each character; negative values reduce it. @unit mm @default 0 */
   letter_spacing?: number;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
-  /** A coloured band behind the characters. */
+  /** Coloured band behind the characters. */
   highlight?: Highlight;
   /** Lines under, over or through the characters. */
   decoration?: Decoration;
-  /** What changes in the look of characters that carry a link. */
+  /** Changes of style for linked characters. */
   link_style?: LinkStyle;
 }
 
@@ -37,27 +37,27 @@ export interface RunStyle {
 export interface Highlight {
   /** Colour of the band. @default "#FFFF00" */
   color?: Color;
-  /** From 0, nothing is seen, to 1. @minimum 0 @maximum 1 @default 1 */
+  /** From 0 (invisible) to 1 (opaque). @minimum 0 @maximum 1 @default 1 */
   opacity?: number;
-  /** Radius of its corners. @unit mm @minimum 0 @default 0 */
+  /** Radius of the corners. @unit mm @minimum 0 @default 0 */
   corner_radius?: number;
-  /** How far it reaches beyond the characters. @unit mm @minimum 0 @default 0 */
+  /** Extension beyond the characters. @unit mm @minimum 0 @default 0 */
   padding?: number;
 }
 
-/** Lines of text; neighbouring runs that share them have one unbroken line. */
+/** Lines of text; adjacent runs with equal ones share an unbroken line. */
 export interface Decoration {
-  /** Where the lines are. */
+  /** Positions of the lines. */
   lines: ("underline" | "line_through" | "overline")[];
-  /** Colour of the lines; without it that of the characters. */
+  /** Colour of the lines; by default that of the characters. */
   color?: Color;
-  /** Thickness of the lines; without it the font's own. @unit mm @exclusiveMinimum 0 */
+  /** Thickness of the lines; by default that of the font. @unit mm @exclusiveMinimum 0 */
   thickness?: number;
-  /** How the lines are drawn. @default "solid" */
+  /** Style of the lines. @default "solid" */
   style?: "solid" | "double" | "dotted" | "dashed";
 }
 
-/** What changes in the look of characters that carry a link. */
+/** Changes of style for linked characters. */
 export interface LinkStyle {
   /** Colour of the characters. */
   color?: Color;
@@ -69,90 +69,90 @@ export interface LinkStyle {
   font_style?: "normal" | "italic";
 }
 
-/** Alignment of lines. Where none is declared, lines are at the side where the paragraph's direction begins. */
+/** Alignment of lines; by default at the start of the paragraph's direction. */
 export type TextAlign = "left" | "center" | "right" | "justify";
 /** Direction of a paragraph; `auto` is that of the first character with a direction. */
 export type TextDirection = "auto" | "ltr" | "rtl";
-/** What happens to text that is higher than its frame: it shows all the same, is cut, ends in an ellipsis, or goes on on the next page. */
+/** Treatment of text higher than its frame: visible, clipped, ended by an ellipsis, or continued on the next page. */
 export type TextOverflow = "visible" | "clip" | "ellipsis" | "paginate";
-/** Where text is in a frame that is higher. */
+/** Position of text in a higher frame. */
 export type VerticalAlign = "top" | "middle" | "bottom";
 
-/** Run look plus the shorthands of paragraph and frame, for plain and span text. The shorthands of the frame are refused in table cells and barcodes. */
+/** Style of plain and span text: run style, and shorthands of paragraph and frame. The shorthands of the frame are refused in table cells and barcodes. */
 export interface TextStyle extends RunStyle {
-  /** `keep_together`: broken inside only where it is alone wider than the line; `no_wrap`: never broken. @default "normal" */
+  /** `keep_together`: divided inside only if wider than the line; `no_wrap`: never divided. @default "normal" */
   wrap_policy?: "normal" | "keep_together" | "no_wrap";
-  /** Alignment of the lines; without it at the side where the paragraph begins. */
+  /** Alignment of the lines; by default at the start of the paragraph. */
   text_align?: TextAlign;
   /** Direction of the paragraph. @default "auto" */
   direction?: TextDirection;
-  /** Height of a line, as a multiple of the font size. Without it the font's own: 1.2 for Latin, Greek, Cyrillic, Chinese, Japanese and Korean, more for other scripts. @exclusiveMinimum 0 */
+  /** Line height, as a multiple of the font size; by default that of the font: 1.2 for Latin, Greek, Cyrillic, Chinese, Japanese and Korean, more for other scripts. @exclusiveMinimum 0 */
   line_height?: number;
-  /** Width of the frame; without it that of the longest line. @unit mm @exclusiveMinimum 0 */
+  /** Width of the frame; by default that of the longest line. @unit mm @exclusiveMinimum 0 */
   width?: number;
-  /** Height of the frame; without it that of the lines. @unit mm @exclusiveMinimum 0 */
+  /** Height of the frame; by default that of the lines. @unit mm @exclusiveMinimum 0 */
   height?: number;
-  /** Where the lines are in a frame that is higher. @default "top" */
+  /** Position of the lines in a higher frame. @default "top" */
   vertical_align?: VerticalAlign;
-  /** What happens to lines that the frame has no room for. `paginate` is for text in a page's body. @default "visible" */
+  /** Treatment of lines that exceed the frame. `paginate` requires text in the body of a page. @default "visible" */
   text_overflow?: TextOverflow;
-  /** Whether the font gets smaller until all lines fit and no word is broken. @default false */
+  /** Reduces the font size until all lines fit and no word is divided. @default false */
   shrink_to_fit?: boolean;
-  /** The least size that `shrink_to_fit` may come to. @unit pt @minimum 0.001 @default 4 */
+  /** Minimum size for `shrink_to_fit`. @unit pt @minimum 0.001 @default 4 */
   min_font_size?: number;
 }
 
-/** The look of a paragraph of block text. The fields from `space_before` on are recognised and refused: the layout feature is not wired. */
+/** Style of a paragraph of block text. The fields from `space_before` on are recognised and refused: the layout feature is not wired. */
 export interface ParagraphStyle {
-  /** Alignment of the lines; without it at the side where the paragraph begins. */
+  /** Alignment of the lines; by default at the start of the paragraph. */
   align?: TextAlign;
   /** Direction of the paragraph. @default "auto" */
   direction?: TextDirection;
-  /** Height of a line, as a multiple of the font size; without it the font's own. @exclusiveMinimum 0 */
+  /** Line height, as a multiple of the font size; by default that of the font. @exclusiveMinimum 0 */
   line_height?: number;
-  /** Refused. In its place: an empty paragraph, or separate texts that flow with `gap_after`. */
+  /** Refused. Use an empty paragraph, or separate texts that flow with `gap_after`. */
   space_before?: Refused;
-  /** Refused. In its place: an empty paragraph, or separate texts that flow with `gap_after`. */
+  /** Refused. Use an empty paragraph, or separate texts that flow with `gap_after`. */
   space_after?: Refused;
-  /** Refused. In its place: the padding of the frame. */
+  /** Refused. Use the padding of the frame. */
   indent_left?: Refused;
-  /** Refused. In its place: the padding of the frame. */
+  /** Refused. Use the padding of the frame. */
   indent_right?: Refused;
-  /** Refused. In its place: a tab at the beginning. */
+  /** Refused. Use a tab at the beginning. */
   indent_first_line?: Refused;
-  /** Refused. In its place: a list. */
+  /** Refused. Use a list. */
   hanging_indent?: Refused;
-  /** Refused. In its place: `pagination.keep_together` of a Flow Document's nodes. */
+  /** Refused. Use `pagination.keep_together` of a Flow Document's nodes. */
   keep_together?: Refused;
-  /** Refused. In its place: `pagination.keep_with_next` of a Flow Document's nodes. */
+  /** Refused. Use `pagination.keep_with_next` of a Flow Document's nodes. */
   keep_with_next?: Refused;
-  /** Refused. In its place: `pagination.orphan_lines` and `widow_lines` of a Flow Document's nodes. */
+  /** Refused. Use `pagination.orphan_lines` and `widow_lines` of a Flow Document's nodes. */
   widow_orphan_control?: Refused;
-  /** Refused. Tabs go to the next multiple of 10 mm; a table has columns of any width. */
+  /** Refused. Tabs advance to the next multiple of 10 mm; use a table for columns of other widths. */
   tabs?: Refused;
 }
 
-/** The frame of block text. */
+/** Frame of block text. */
 export interface TextFrame {
-  /** Width of the frame; without it that of the longest line. @unit mm @exclusiveMinimum 0 */
+  /** Width of the frame; by default that of the longest line. @unit mm @exclusiveMinimum 0 */
   width?: number;
-  /** Height of the frame; without it that of the lines. Not with `page_break` blocks. @unit mm @exclusiveMinimum 0 */
+  /** Height of the frame; by default that of the lines. Not with `page_break` blocks. @unit mm @exclusiveMinimum 0 */
   height?: number;
-  /** Where the lines are in a frame that is higher. @default "top" */
+  /** Position of the lines in a higher frame. @default "top" */
   vertical_align?: VerticalAlign;
-  /** What happens to lines that the frame has no room for. `paginate` is for text in a page's body, without rotation and `shrink_to_fit`. @default "visible" */
+  /** Treatment of lines that exceed the frame. `paginate` requires text in the body of a page, without rotation and `shrink_to_fit`. @default "visible" */
   overflow?: TextOverflow;
-  /** Whether the font gets smaller until all lines fit and no word is broken. @default false */
+  /** Reduces the font size until all lines fit and no word is divided. @default false */
   shrink_to_fit?: boolean;
-  /** The least size that `shrink_to_fit` may come to. @unit pt @minimum 0.001 @default 4 */
+  /** Minimum size for `shrink_to_fit`. @unit pt @minimum 0.001 @default 4 */
   min_font_size?: number;
-  /** Room between the edges of the frame and the lines. */
+  /** Padding of the frame. */
   padding?: BoxSpacing;
-  /** Outline of the frame; none where it is absent. */
+  /** Outline of the frame; by default none. */
   stroke?: StrokeStyle;
-  /** Inside of the frame; nothing is painted where it is absent. */
+  /** Fill of the frame; by default none. */
   fill?: FillStyle;
-  /** Columns of the text. More than one only in a page's body. @minimum 1 @maximum 32 @default 1 */
+  /** Number of columns. More than one only in the body of a page. @minimum 1 @maximum 32 @default 1 */
   columns?: integer;
   /** Distance between columns. @unit mm @minimum 0 @default 0 */
   column_gap?: number;
@@ -160,23 +160,23 @@ export interface TextFrame {
 
 /** A text: a string, one paragraph of spans, or blocks. */
 export interface TextElementFields {
-  /** Says that the element is a text. */
+  /** Type of the element. */
   type: "text";
-  /** Where the text is. */
+  /** Position of the text. */
   layout?: Placement;
-  /** Rotation about the middle of its box, clockwise. @unit degrees @default 0 */
+  /** Clockwise rotation about the centre of its box. @unit degrees @default 0 */
   rotation?: integer;
-  /** A note for whoever reads the request; it is not rendered. */
+  /** Comment for readers of the request; not rendered. */
   comment?: string;
-  /** What a click on the text leads to. Parts of the text may then have no links of their own. */
+  /** Link of the text. Its parts may then have no links. */
   link?: LinkSpec;
-  /** Look of plain and span text. Block text has `defaults` and `frame` in its place. */
+  /** Style of plain and span text. Block text has `defaults` and `frame` instead. */
   style?: TextStyle;
-  /** The frame of block text. */
+  /** Frame of block text. */
   frame?: TextFrame;
-  /** Looks of block text that its blocks inherit. */
+  /** Styles that the blocks of block text inherit. */
   defaults?: TextDefaults;
-  /** What it says. */
+  /** Content of the text. */
   content: TextContent;
 }
 
@@ -188,41 +188,41 @@ export type TextElement = Forms<
   | ({ content: BlockContent } & May<TextElementFields, "frame" | "defaults">)
 >;
 
-/** What the blocks of a text inherit. */
+/** Inherited styles of blocks. */
 export interface TextDefaults {
-  /** Look of the characters. */
+  /** Style of characters. */
   run?: RunStyle;
-  /** Look of the paragraphs. */
+  /** Style of paragraphs. */
   paragraph?: ParagraphStyle;
-  /** The frame; fields of the text's own `frame` are over it. */
+  /** The frame; fields of the element's `frame` override it. */
   frame?: TextFrame;
 }
 
-/** A string, in which `{page}` and `{total_pages}` stand for numbers and a line feed breaks the line; or spans; or blocks. */
+/** A string, in which `{page}` and `{total_pages}` are replaced by numbers and a line feed breaks the line; or spans; or blocks. */
 export type TextContent = string | SpanContent | BlockContent;
 
-/** One paragraph of style runs. */
+/** One paragraph of styled runs. */
 export interface SpanContentFields {
-  /** The runs, one after the other. */
+  /** The runs, in order. */
   spans: Span[];
 }
 
 /** Spans, not blocks. */
 export type SpanContent = Forms<SpanContentFields, Never<"blocks">>;
 
-/** Characters with one look. */
+/** Characters of one style. */
 export interface Span {
-  /** The characters. `{page}` and `{total_pages}` stand for numbers; a line feed breaks the line. */
+  /** The characters. `{page}` and `{total_pages}` are replaced by numbers; a line feed breaks the line. */
   text: string;
-  /** Look of the characters, over that of the element. */
+  /** Style of the characters, which overrides that of the element. */
   style?: RunStyle;
-  /** What a click on the characters leads to. Not where the element has a link. */
+  /** Link of the characters. Not if the element has a link. */
   link?: LinkSpec;
 }
 
 /** Paragraphs, lists and page breaks. */
 export interface BlockContentFields {
-  /** The blocks, one under the other. Sections, layers, table cells and barcodes have paragraphs only. */
+  /** The blocks, in order. Sections, layers, table cells and barcodes allow paragraphs only. */
   blocks: Block[];
 }
 
@@ -234,27 +234,27 @@ export type Block = ParagraphBlock | ListBlock | PageBreakBlock;
 
 /** A paragraph. */
 export interface ParagraphBlock {
-  /** Says that the block is a paragraph. */
+  /** Type of the block. */
   type: "paragraph";
-  /** Look of the paragraph. */
+  /** Style of the paragraph. */
   style?: ParagraphStyle;
-  /** What it is made of. */
+  /** Inlines of the paragraph. */
   inlines: Inline[];
 }
 
-/** A list, numbered or with bullets. Each level of nested lists is 6 mm further in. */
+/** A numbered or bulleted list. Each level of nested lists is indented by 6 mm. */
 export interface ListBlock {
-  /** Says that the block is a list. */
+  /** Type of the block. */
   type: "list";
-  /** Which list it is. */
+  /** Kind of the list. */
   list: ListSettings;
   /** The items. */
   items: ListItem[];
 }
 
-/** Which list it is. Only `kind` is accepted; the other fields are recognised and refused. */
+/** Kind of a list. Only `kind` is accepted; the other fields are recognised and refused. */
 export interface ListSettings {
-  /** `ordered`: 1. 2. 3., inside it a. b. c., then i. ii. iii.; `bullet`: •, inside it ◦, then ▪. */
+  /** `ordered`: 1. 2. 3., nested a. b. c., then i. ii. iii.; `bullet`: •, nested ◦, then ▪. */
   kind: "ordered" | "bullet";
   /** Refused: the layout feature is not wired. */
   marker_gap?: Refused;
@@ -268,51 +268,51 @@ export interface ListSettings {
 
 /** An item of a list. */
 export interface ListItem {
-  /** What it is made of: paragraphs, and lists inside it. */
+  /** Blocks of the item: paragraphs, and nested lists. */
   blocks: Block[];
 }
 
-/** What comes after it begins on a new page. Only in the body of a Fixed Canvas and in blocks of a Flow Document, and not in lists. */
+/** Starts a new page for the following content. Only in the body of a Fixed Canvas and in blocks of a Flow Document, and not in lists. */
 export interface PageBreakBlock {
-  /** Says that the block is a page break. */
+  /** Type of the block. */
   type: "page_break";
 }
 
 /** A part of a paragraph. */
 export type Inline = TextInline | VariableInline | LineBreakInline | TabInline;
 
-/** Characters with one look. */
+/** Characters of one style. */
 export interface TextInline {
-  /** Says that the inline is text. */
+  /** Type of the inline. */
   type: "text";
   /** The characters. A line feed breaks the line. */
   text: string;
-  /** Look of the characters. */
+  /** Style of the characters. */
   style?: RunStyle;
-  /** What a click on the characters leads to. Not where the element has a link, in table cells and in barcodes. */
+  /** Link of the characters. Not if the element has a link, nor in table cells and barcodes. */
   link?: LinkSpec;
 }
 
-/** A value that is put in. */
+/** A value inserted into the text. */
 export interface VariableInline {
-  /** Says that the inline is a variable. */
+  /** Type of the inline. */
   type: "variable";
-  /** With the scope `system` `page` or `total_pages`; with `binding` a path of a template's record. */
+  /** With the scope `system`, `page` or `total_pages`; with `binding`, a path of a template's record. */
   name: string;
   /** `system`; `binding` in templates only; `computed` is refused. */
   scope: "system" | "binding" | "computed";
-  /** Look of the value. */
+  /** Style of the value. */
   style?: RunStyle;
 }
 
-/** The line ends here. */
+/** Ends the line. */
 export interface LineBreakInline {
-  /** Says that the inline is a line break. */
+  /** Type of the inline. */
   type: "line_break";
 }
 
-/** To the next multiple of 10 mm from the paragraph's start. Not in table cells and barcodes. */
+/** Advances to the next multiple of 10 mm from the start of the paragraph. Not in table cells and barcodes. */
 export interface TabInline {
-  /** Says that the inline is a tab. */
+  /** Type of the inline. */
   type: "tab";
 }
