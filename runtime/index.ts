@@ -1,6 +1,6 @@
 /**
- * The library face: `import { render, compile, check } from "platen"` (decisions §6).
- * A request is a `DocumentRequest`, or its JSON as bytes. Failures are `RenderError`s with the contract's code and the source path.
+ * Library: `import { render, compile, check } from "platen"` (decisions §6). Requests are `DocumentRequest` objects, or their JSON as
+ * bytes. Failures are `RenderError`s with the contract's code and the source path.
  */
 import { collect, compile as compilePages } from "../compiler/compile.js";
 import { jsonValue } from "../compiler/request/json-value.js";
@@ -240,31 +240,29 @@ export type {
 export type { IrDocument as DisplayList } from "../ir/ir.js";
 export type { Finding } from "./errors/findings.js";
 
-/** Options of the library's functions; absent ones have the command line's defaults. */
+/** Options of library functions; defaults are those of the command line. */
 export interface LibraryOptions {
-  /** a folder with further fonts */
+  /** folder with additional fonts */
   readonly fontDir?: string;
-  /** a folder with pictures: an asset's key is its file name */
+  /** folder with pictures; asset keys are file names */
   readonly assetDir?: string;
-  /** pages a document may have, 10,000 where absent */
+  /** maximum pages of a document, default 10,000 */
   readonly maxPages?: number;
-  /** look for what is probably not meant, too */
+  /** also report probable mistakes */
   readonly warnings?: boolean;
 }
 
-/** A PDF and its number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;
-  /** what is probably not meant, where it was asked for; never a reason to refuse */
+  /** probable mistakes, if requested; they never prevent a document */
   readonly warnings: readonly Finding[];
 }
 
 const engines = new Map<string, Engine>();
 
 /**
- * Uses one engine a font folder, which is kept: its caches make later documents fast. A request is the caller's, who may change it after the call:
- * where the engine has to be waited for, what is used is a copy.
+ * Uses the cached engine of a font folder. The request is copied if the engine is not ready, since callers may change it after the call.
  */
 async function withEngine<T>(
   { fontDir, assetDir }: LibraryOptions,
@@ -275,7 +273,7 @@ async function withEngine<T>(
   const known = engines.get(key);
   if (known) return await use(known, request);
   const copy = fontDir === undefined ? request : copyOf(request);
-  // fonts of a folder are checked by what most programs have no need of
+  // most programs need no font check
   const fonts = fontDir === undefined ? new FontStore() : (await import("./fonts/font-files.js")).fontStore(fontDir);
   const engine = engines.get(key) ?? new Engine(fonts, assetFolder(assetDir ?? null));
   engines.set(key, engine);
@@ -285,7 +283,7 @@ async function withEngine<T>(
 function copyOf(request: object): object {
   if (request instanceof Uint8Array) return request.slice();
   const read = jsonValue(request);
-  // what is wrong with it is found again
+  // the engine reports its fault
   return "problem" in read ? request : (read.value as object);
 }
 
@@ -311,10 +309,7 @@ export async function compile(request: DocumentRequest | Uint8Array, options: Li
   );
 }
 
-/**
- * Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. Warnings come behind the errors, where they are
- * asked for: with them, a request renders that has no finding of severity error.
- */
+/** Errors of the earliest stage that finds any, then warnings if requested. A request without findings of severity error renders. */
 export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
   const { warnings: wanted = false } = options;
   return withEngine(options, request, async (engine, given) => {

@@ -1,4 +1,4 @@
-// An element tree to what makes it no invoice of the profile at all: another format, profile or document type.
+// Basic checks: format, profile, document type.
 import { DOCUMENT_TYPES } from "./codes/document.js";
 import { facts, type Finding } from "./finding.js";
 import { fits, guidelinesOf, type Profile, type Standard, type Version } from "./guideline.js";
@@ -6,7 +6,7 @@ import { all, locationOf, NAMESPACES, normal, valueOf, type Node } from "./node.
 
 const UBL = /^urn:oasis:names:specification:ubl:schema:xsd:/;
 const ORDER_X = /CrossIndustryOrder|SCRDMCCBDACIOMessageStructure/;
-/** ZUGFeRD 1's root. */
+/** Root of ZUGFeRD 1. */
 const OLD = /CrossIndustryDocument/;
 
 const finding = (
@@ -25,7 +25,7 @@ const finding = (
   ...facts(f),
 });
 
-/** What is wrong with the root element, which leaves nothing else to look at; null for CII. */
+/** Fault of the root that stops all further checks. */
 export function checkRoot(root: Node): Finding | null {
   if (root.prefix === "rsm" && root.name === "CrossIndustryInvoice") return null;
   const [, uri, local] = /^\{(.*)\}(.*)$/.exec(root.name) ?? [null, root.prefix === "" ? "" : NAMESPACES[root.prefix], root.name];
@@ -41,14 +41,13 @@ export function checkRoot(root: Node): Finding | null {
   return finding("CII-ROOT", [], root, what, { expected: `{${NAMESPACES.rsm}}CrossIndustryInvoice`, actual: `{${uri!}}${local!}` });
 }
 
-/** What an invoice is said to be. */
 interface GivenTerms {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly version?: Version | undefined;
 }
 
-/** The guideline identifier (BT-24) is the profile's, and the type code (BT-3) is known. */
+/** Checks the guideline identifier (BT-24) and the type code (BT-3). */
 export function checkBasics(root: Node, { standard, profile, version }: GivenTerms): readonly Finding[] {
   const out: Finding[] = [];
   const path = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";

@@ -1,13 +1,12 @@
-// A standard and profile to what carries the invoice in a PDF: the file's name, its relationship, the XMP (decisions §5).
+// Embedding of an invoice in a PDF: file name, relationship, XMP (decisions §5).
 import type { XmpSchema } from "../../ir/ir.js";
 import type { Embedding } from "../core/embedding.js";
 import { guidelinesOf, type Profile, type Standard, type Version } from "./guideline.js";
 
-/** How a standard's documents carry the invoice. */
 export interface Carrier {
   readonly fileName: string;
   readonly namespace: string;
-  /** of the standard; null = that of the invoice itself, which its guideline identifier tells */
+  /** null: the version of the guideline identifier */
   readonly version: string | null;
 }
 
@@ -31,7 +30,7 @@ const LEVELS: Readonly<Record<Profile, string>> = {
   xrechnung: "XRECHNUNG",
 };
 
-/** Invoices of the two smallest profiles are not whole ones, so the PDF is the invoice and the file its data. */
+/** The two smallest profiles are incomplete invoices: the PDF is the invoice, the file its data. */
 export const relationshipOf = (profile: Profile): "Data" | "Alternative" =>
   profile === "minimum" || profile === "basic_wl" ? "Data" : "Alternative";
 
@@ -39,12 +38,10 @@ export interface Carried {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly version?: Version;
-  /** the XRechnung version that the guideline identifier names */
   readonly xrechnung: string | null;
   readonly xml: Uint8Array;
 }
 
-/** The file and the statements that a document needs to be an e-invoice. */
 export function embeddingOf({ standard, profile, version, xrechnung, xml }: Carried): Embedding {
   const carrier = carrierOf(standard, version);
   const about = (name: string, value: string, description: string): XmpSchema["properties"][number] => ({
@@ -76,11 +73,11 @@ export function embeddingOf({ standard, profile, version, xrechnung, xml }: Carr
 
 const NAMES: Readonly<Record<Standard, string>> = { factur_x: "Factur-X", zugferd: "ZUGFeRD", xrechnung: "XRechnung" };
 
-/** All standards, and all profiles, the smaller ones first. */
+/** Standards; profiles in ascending order. */
 export const STANDARDS = Object.keys(NAMES) as readonly Standard[];
 export const PROFILES = Object.keys(LEVELS) as readonly Profile[];
 
-/** Every combination that there is, with all that its documents have: what /capabilities tells. */
+/** Rows of /capabilities. */
 export function combinations(): readonly object[] {
   const row = (standard: Standard, profile: Profile, version?: Version): object => {
     const { fileName } = carrierOf(standard, version);

@@ -1,4 +1,4 @@
-// Decimal notation to exact numbers: amounts are compared and summed without binary fractions.
+// Exact decimal arithmetic.
 
 /** units × 10^-scale. */
 export interface Decimal {
@@ -6,10 +6,10 @@ export interface Decimal {
   readonly scale: number;
 }
 
-/** More digits than any amount has; longer ones are no number here, so that no file can make sums slow. */
+/** Bounds the time of sums. */
 const MOST_DIGITS = 60;
 
-/** xs:decimal's lexical form (XML Schema 1.0 Part 2, 3.2.3), white space around it aside; null for anything else. */
+/** Lexical form of xs:decimal (XML Schema 1.0 Part 2, 3.2.3), with surrounding white space; null for other text. */
 export function decimal(text: string): Decimal | null {
   const m = /^[ \t\r\n]*([+-]?)(\d*)(?:\.(\d*))?[ \t\r\n]*$/.exec(text);
   if (!m) return null;
@@ -26,7 +26,6 @@ const of = (n: number): Decimal => ({ units: BigInt(n), scale: 0 });
 export const ZERO = of(0);
 export const ONE = of(1);
 export const HUNDRED = of(100);
-/** A cent. */
 export const CENT: Decimal = { units: 1n, scale: 2 };
 
 const at = (d: Decimal, scale: number): bigint => d.units * 10n ** BigInt(scale - d.scale);
@@ -42,7 +41,6 @@ export const multiply = (a: Decimal, b: Decimal): Decimal => ({ units: a.units *
 export const absolute = (a: Decimal): Decimal => (a.units < 0n ? negate(a) : a);
 export const total = (all: readonly Decimal[]): Decimal => all.reduce(add, ZERO);
 
-/** Negative, zero or positive as a is less than, equal to or greater than b, whatever their scales. */
 export function compare(a: Decimal, b: Decimal): number {
   const scale = Math.max(a.scale, b.scale);
   const d = at(a, scale) - at(b, scale);
@@ -51,26 +49,24 @@ export function compare(a: Decimal, b: Decimal): number {
 
 export const equal = (a: Decimal, b: Decimal): boolean => compare(a, b) === 0;
 
-/** a ÷ 100. */
 export const percent = (a: Decimal): Decimal => ({ units: a.units, scale: a.scale + 2 });
 
-/** Rounded to a number of decimals, a half towards +∞ as XPath's round does: the rules are written with it. */
+/** Half towards +∞, as XPath's round. */
 export function round(a: Decimal, scale = 2): Decimal {
   if (a.scale <= scale) return a;
   const cut = 10n ** BigInt(a.scale - scale);
   const doubled = 2n * a.units + cut;
-  // BigInt division goes towards zero, a floor is needed
+  // floor: BigInt division truncates
   const floor = doubled / (2n * cut) - (doubled % (2n * cut) < 0n ? 1n : 0n);
   return { units: floor, scale };
 }
 
-/** a ÷ b, exact to a number of decimals and cut off there; b is not 0. */
+/** a ÷ b for b ≠ 0, truncated. */
 export const divide = (a: Decimal, b: Decimal, scale = 20): Decimal => ({
   units: (a.units * 10n ** BigInt(scale + b.scale)) / (b.units * 10n ** BigInt(a.scale)),
   scale,
 });
 
-/** Plain notation, with the decimals that the number was given with. */
 export function show(a: Decimal): string {
   const digits = (a.units < 0n ? -a.units : a.units).toString().padStart(a.scale + 1, "0");
   const cut = digits.length - a.scale;

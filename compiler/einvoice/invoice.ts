@@ -1,4 +1,4 @@
-// An element tree to the invoice that the business rules speak of.
+// Business groups and terms of an invoice.
 import { decimal, total, ZERO, type Decimal } from "./decimal.js";
 import { all, first, normal, valueOf, type Node } from "./node.js";
 import type { Parsed } from "./xml.js";
@@ -29,13 +29,13 @@ export interface Invoice {
   readonly currency: string | undefined;
   /** BT-6. */
   readonly taxCurrency: string | undefined;
-  /** Elements of a name, wherever they stand. */
+  /** Elements by local name, at any depth. */
   readonly named: (name: string) => readonly Node[];
-  /** Elements whose name ends so, name by name. */
+  /** By end of their name, grouped by name. */
   readonly ending: (end: string) => readonly Node[];
 }
 
-/** Whether an allowance or charge (BG-20, BG-21, BG-27, BG-28) is a charge; null where its indicator says neither. */
+/** Null if the indicator is invalid (BG-20, BG-21, BG-27, BG-28). */
 export function isCharge(n: Node): boolean | null {
   const indicator = first(n, "ChargeIndicator/Indicator");
   const value = indicator && normal(valueOf(indicator));
@@ -71,9 +71,7 @@ export function invoiceOf({ root, named }: Parsed): Invoice {
   };
 }
 
-/**
- * A fact of an invoice as a whole, found once: rules ask for it at each line, and a file may have many thousands.
- */
+/** Memoizes per invoice: rules run on thousands of lines. */
 export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T {
   const known = new WeakMap<Invoice, { readonly value: T }>();
   return (invoice) => {
@@ -83,11 +81,11 @@ export function once<T>(find: (invoice: Invoice) => T): (invoice: Invoice) => T 
   };
 }
 
-/** The number in the first element there; null where there is none, or it is no number. */
+/** First number; null if absent or not a number. */
 export function amount(from: Node | undefined, path: string): Decimal | null {
   const found = first(from, path);
   return found ? decimal(valueOf(found)) : null;
 }
 
-/** The sum of the numbers there; what is no number is none. */
+/** Other texts count as 0. */
 export const sumOf = (nodes: readonly Node[]): Decimal => total(nodes.map((n) => decimal(valueOf(n)) ?? ZERO));

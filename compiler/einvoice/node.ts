@@ -1,6 +1,6 @@
-// An invoice's elements, and the paths by which rules reach them.
+// Elements of an invoice, and paths to them.
 
-/** The namespaces of CII, by the prefixes that everyone uses for them. */
+/** CII namespaces by customary prefix. */
 export const NAMESPACES = {
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
@@ -13,26 +13,25 @@ export type Prefix = keyof typeof NAMESPACES;
 const PREFIXES: ReadonlyMap<string, Prefix> = new Map(Object.entries(NAMESPACES).map(([p, uri]) => [uri, p as Prefix]));
 
 export interface Node {
-  /** The local name; {namespace}name outside the namespaces of CII, so that no path meets it. */
+  /** Local name; {namespace}name outside of CII, so that no path matches. */
   readonly name: string;
-  /** The customary prefix of its namespace, "" outside those of CII. */
+  /** Customary prefix; "" outside of CII. */
   readonly prefix: Prefix | "";
-  /** The name in the file, with the file's own prefix: some receivers compare it. */
+  /** Qualified name as in the file: some receivers compare its prefix. */
   readonly tag: string;
-  /** By local name for attributes without a namespace, by {namespace}name for others. */
+  /** By local name if without a namespace, else {namespace}name. */
   readonly attributes: ReadonlyMap<string, string>;
   readonly parent: Node | null;
   readonly children: Node[];
-  /** All character data directly inside. */
+  /** Own character data only. */
   text: string;
   readonly line: number;
 }
 
-/** An element's name, as an XML reader reports it. */
 export interface Name {
   readonly uri: string;
   readonly local: string;
-  /** With prefix. */
+  /** Qualified name. */
   readonly name: string;
 }
 
@@ -41,7 +40,7 @@ export function node({ uri, local, name }: Name, parent: Node | null, attributes
   return { name: prefix === "" ? `{${uri}}${local}` : local, prefix, tag: name, attributes, parent, children: [], text: "", line };
 }
 
-/** XPath of an element, /rsm:CrossIndustryInvoice/…, with positions among namesakes. */
+/** XPath, with positions among siblings of the same name. */
 export function locationOf(n: Node): string {
   const shown = n.prefix === "" ? `*[local-name()='${n.name.replace(/^\{.*\}/, "")}']` : `${n.prefix}:${n.name}`;
   if (!n.parent) return `/${shown}`;
@@ -51,7 +50,7 @@ export function locationOf(n: Node): string {
 
 const places = new WeakMap<Node, ReadonlyMap<Node, number>>();
 
-/** Of each child its place among its namesakes, from 1; 0 where it has none. Remembered: a file can have a finding at each of its elements. */
+/** From 1; 0 for unique names. Memoized: every element can have a finding. */
 function placesIn(parent: Node): ReadonlyMap<Node, number> {
   const known = places.get(parent);
   if (known) return known;
@@ -69,12 +68,12 @@ function placesIn(parent: Node): ReadonlyMap<Node, number> {
 
 const NONE: readonly Node[] = [];
 
-/** The elements that a path of local names leads to, "A/B/C", in document order. */
+/** Path of local names, "A/B/C", in document order. */
 export function all(from: Node | undefined, path: string): readonly Node[] {
   if (!from) return NONE;
   let here: readonly Node[] = [from];
   for (const name of stepsOf(path)) {
-    // most paths lead nowhere: nothing is made for those
+    // allocated late: most paths match nothing
     let next: Node[] | undefined;
     for (const h of here) for (const c of h.children) if (c.name === name) (next ??= []).push(c);
     if (!next) return NONE;
@@ -90,25 +89,21 @@ function stepsOf(path: string): readonly string[] {
   return known;
 }
 
-/** The first of them. */
 export const first = (from: Node | undefined, path: string): Node | undefined => all(from, path)[0];
 
 export const has = (from: Node | undefined, path: string): boolean => all(from, path).length > 0;
 
-/** Text without white space at its ends and with single spaces inside, as XPath's normalize-space gives it. */
+/** XPath's normalize-space. */
 export const normal = (text: string): string => text.replace(/[ \t\r\n]+/g, " ").replace(/^ | $/g, "");
 
-/** The character data of an element and all inside it. */
 export const valueOf = (n: Node): string => (n.children.length === 0 ? n.text : n.text + n.children.map(valueOf).join(""));
 
-/** The text of the first element there; undefined where there is none. */
 export const textAt = (from: Node | undefined, path: string): string | undefined => {
   const found = first(from, path);
   return found && valueOf(found);
 };
 
-/** Whether an element there has text that is more than white space. */
+/** True if an element there has more than white space. */
 export const filled = (from: Node | undefined, path: string): boolean => all(from, path).some((n) => normal(valueOf(n)) !== "");
 
-/** Whether an element there has exactly this text. */
 export const says = (from: Node | undefined, path: string, text: string): boolean => all(from, path).some((n) => valueOf(n) === text);

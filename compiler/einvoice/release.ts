@@ -1,8 +1,6 @@
-// The releases of the official rules that invoices are judged by.
 import type { Standard } from "./guideline.js";
 import { FACTUR_X_RELEASE, ZUGFERD_RELEASE } from "./schematron/table.js";
 
-/** Of the EN 16931 validation artefacts. */
 const EN_16931 = "EN 16931 1.3.16";
 
 const RELEASES: Readonly<Record<Standard, readonly string[]>> = {
@@ -11,5 +9,5 @@ const RELEASES: Readonly<Record<Standard, readonly string[]>> = {
   xrechnung: [EN_16931, "XRechnung 3.0.2"],
 };
 
-/** As a report names them. */
+/** Names as in reports. */
 export const releasesOf = (standard: Standard): readonly string[] => RELEASES[standard];

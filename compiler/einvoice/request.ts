@@ -1,4 +1,4 @@
-// The body of an e-invoice render to the document it shows and the invoice it carries, or what is wrong with it (decisions §5).
+// Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
@@ -19,7 +19,7 @@ const SRC = at(ROOT, "settings", "e_invoice");
 export const MAX_XML = 2 * 1024 * 1024;
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
-/** Where the contract gives no other value. */
+/** Defaults of the contract. */
 export const DEFAULT_URL_SECONDS = MAX_URL_SECONDS;
 export const DEFAULT_TTL_HOURS = MAX_TTL_HOURS;
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -31,11 +31,9 @@ export interface ReadInvoice {
   readonly validation: Validation;
 }
 
-/** An accepted request. */
 export interface EInvoice extends ReadInvoice {
-  /** the visual part, as a document of the profile that carries files */
+  /** visual part, in the profile that allows embedded files */
   readonly request: DocumentRequest;
-  /** the XRechnung version that the invoice names */
   readonly xrechnung: string | null;
 }
 
@@ -43,7 +41,7 @@ export interface EInvoice extends ReadInvoice {
 type Problems = { readonly problems: readonly Problem[]; readonly invoice?: ReadInvoice };
 
 export interface ReadOptions {
-  /** where the service keeps data; null where nobody has said */
+  /** region; null if not configured */
   readonly keptIn?: Residency | null | undefined;
   readonly now?: Clock | undefined;
 }
@@ -138,7 +136,7 @@ function meanings(
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
   const size = new TextEncoder().encode(s.xml.content).length;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
-  // what is embedded is what was sent, and readers of invoices differ in what they make of a mark
+  // embedded as received; receivers differ in their treatment of the mark
   if (s.xml.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
   if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
@@ -175,11 +173,10 @@ function meanings(
   return problems;
 }
 
-/** The code that was meant by one in small letters. */
+/** Suggestion for a code in lower case. */
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
-/** The first finding that refuses the request. */
 function refusalOf({ settings: { validation: wanted, delivery }, validation }: ReadInvoice): Problem | null {
   const object = delivery?.mode === "object";
   const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
@@ -187,11 +184,10 @@ function refusalOf({ settings: { validation: wanted, delivery }, validation }: R
   return found ? { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, "xml", "content"), reason: findingReason(found) } : null;
 }
 
-/** The first error, else the first warning where those are to fail. */
+/** Warnings only if they refuse. */
 const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | undefined =>
   findings.find((f) => f.severity === "error") ?? (warnings ? findings[0] : undefined);
 
-/** A finding as an error's reason: its rule, what is wrong, the values. */
 export function findingReason({ rule, message, expected, actual, line }: Finding): string {
   const facts = [expected !== undefined && `expected ${expected}`, actual !== undefined && `found ${actual}`];
   const said = facts.filter((f) => f !== false).join(", ");

@@ -1,4 +1,4 @@
-// The bytes of a CII invoice to what is wrong with it: nothing is read from elsewhere, the same bytes give the same findings.
+// Validation of a CII invoice: deterministic, without external resources.
 import { checkBasics, checkRoot } from "./basic.js";
 import type { Finding, Stage, StageName } from "./finding.js";
 import { detect, type Profile, type Standard, type Version } from "./guideline.js";
@@ -14,18 +14,18 @@ import { parseXml, type Parsed } from "./xml.js";
 
 const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
 
-/** What an invoice is to be. */
+/** Terms of validation. */
 export interface Terms {
   readonly standard: Standard;
   readonly profile: Profile;
-  /** Of ZUGFeRD; 2.3 where it is absent. */
+  /** ZUGFeRD's, default 2.3. */
   readonly version?: Version | undefined;
 }
 
-/** basic: well-formed CII of the profile and a known type; strict: its structure and business rules too. */
+/** basic: well-formed CII of the profile with a known type; strict: also structure and business rules. */
 export type Level = "basic" | "strict";
 
-/** Milliseconds from any moment on, for the stages' durations. */
+/** Clock, ms. */
 export type Clock = () => number;
 
 export interface Options extends Terms {
@@ -35,7 +35,7 @@ export interface Options extends Terms {
 
 export interface Verdict {
   readonly stages: readonly Stage[];
-  /** Of all stages, in their order. */
+  /** Findings of all stages. */
   readonly findings: readonly Finding[];
 }
 
@@ -155,7 +155,7 @@ function coreFindings(invoice: Invoice, profile: Profile, structure: readonly Fi
       invoice,
     );
   const findings = breaches(rulesOf(profile), invoice);
-  // EN 16931, Factur-X and the basic checks hold many codes to the same list: one of them reports the code
+  // several rules share code lists: each code is reported once
   const reported = new Set([...structure, ...findings].flatMap((f) => (OF_CODES.test(f.rule) ? [f.location] : [])));
   return [...findings, ...checkFacts(invoice, profile, reported)];
 }

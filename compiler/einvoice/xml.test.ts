@@ -54,7 +54,7 @@ describe("what is refused, and by which name", () => {
   });
   test("other encodings, by their names", () => {
     const utf16 = Buffer.from("\ufeff<a/>", "utf16le");
-    expect(refused(utf16)).toBe("XML-ENCODING: The file is in UTF-16, it must be in UTF-8.");
+    expect(refused(utf16)).toBe("XML-ENCODING: The file is in UTF-16; it must be in UTF-8.");
     expect(refused(Buffer.from("<a/>", "utf16le"))).toContain("UTF-16");
     expect(refused(new Uint8Array([0xff, 0xfe, 0, 0, 0x3c, 0, 0, 0]))).toContain("UTF-32");
     expect(refused(new Uint8Array([0x3c, 0x61, 0x3e, 0xe4, 0x3c, 0x2f, 0x61, 0x3e]))).toContain("not UTF-8");

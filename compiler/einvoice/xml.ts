@@ -1,13 +1,13 @@
-// The bytes of an XML file to its elements, or why they are refused. No DTD, no entities but XML's own five, bounded in size and depth.
+// XML reader for invoices: no DTD, no entities but the five predefined, bounded size and depth.
 import { SaxesParser, type SaxesTagNS } from "saxes";
 import { facts, type Finding } from "./finding.js";
 import { node, type Node } from "./node.js";
 
-/** Bytes: 2 MiB, the bound of the request's xml.content. */
+/** Limit of xml.content in requests. */
 export const MOST_BYTES = 2 * 1024 * 1024;
-/** Elements inside each other; CII itself stays under 15. */
+/** CII stays below 15. */
 const DEEPEST = 64;
-/** Elements in all: the smallest are 4 bytes, and a tree of half a million would only cost memory. */
+/** Bounds memory: an element takes only 4 bytes of the file. */
 const MOST_ELEMENTS = 200_000;
 
 export interface Parsed {
@@ -33,7 +33,7 @@ const refusal = (rule: string, message: string, line?: number, actual?: string):
     ...facts({ actual }),
   });
 
-/** The element tree of a UTF-8 XML 1.0 file. @returns the one finding for which the file is refused, where it is none */
+/** UTF-8 XML 1.0. @returns the finding that refuses it, if any */
 export function parseXml(bytes: Uint8Array): Parsed | Finding {
   try {
     return read(textOf(bytes));
@@ -55,11 +55,11 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
 
 /** @throws Refused */
 function textOf(bytes: Uint8Array): string {
-  if (bytes.length > MOST_BYTES) throw refusal("XML-SIZE", `The file has ${bytes.length} bytes, ${MOST_BYTES} are allowed.`);
+  if (bytes.length > MOST_BYTES) throw refusal("XML-SIZE", `The file has ${bytes.length} bytes; at most ${MOST_BYTES} are allowed.`);
   const other = MARKS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
-  if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}, it must be in UTF-8.`, undefined, other[1]);
+  if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}; it must be in UTF-8.`, undefined, other[1]);
   try {
-    // the XML reader takes one byte order mark away; a second one is text
+    // the XML reader skips one byte order mark; a second one is text
     return new TextDecoder("utf-8", { fatal: true, ignoreBOM: true }).decode(bytes);
   } catch {
     throw refusal("XML-ENCODING", "The file is not UTF-8.");
@@ -83,9 +83,9 @@ function read(text: string): Parsed {
   });
   parser.on("xmldecl", (d) => {
     if (d.encoding !== undefined && d.encoding.toUpperCase() !== "UTF-8")
-      throw refusal("XML-ENCODING", `The file declares the encoding ${d.encoding}, it must be UTF-8.`, 1, d.encoding);
+      throw refusal("XML-ENCODING", `The file declares the encoding ${d.encoding}; it must be UTF-8.`, 1, d.encoding);
     if (d.version !== undefined && d.version !== "1.0")
-      throw refusal("XML-VERSION", `The file declares XML ${d.version}, it must be XML 1.0.`, 1, d.version);
+      throw refusal("XML-VERSION", `The file declares XML ${d.version}; it must be XML 1.0.`, 1, d.version);
   });
   parser.on("opentagstart", () => (line = parser.line));
   parser.on("opentag", (tag) => {
@@ -129,6 +129,6 @@ function attributesOf(tag: SaxesTagNS): ReadonlyMap<string, string> {
 function malformed(message: string, line: number): Refused {
   const plain = message.replace(/^\d+:\d+: /, "").replace(/\.$/, "");
   if (plain === "undefined entity")
-    return refusal("XML-ENTITY", "An entity is used that XML does not have itself: allowed are amp, lt, gt, quot and apos.", line);
+    return refusal("XML-ENTITY", "An entity is not predefined in XML: allowed are amp, lt, gt, quot and apos.", line);
   return refusal("XML-WELL-FORMED", `The file is not well-formed XML: ${plain}.`, line);
 }

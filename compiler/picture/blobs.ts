@@ -1,12 +1,12 @@
-// Bytes and pixels of one request's pictures to blobs named by their hash, large ones deflated.
+// Picture data of one request, by hash.
 import type { BlobId } from "../../ir/ir.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";
 
-/** Decoded pixels that are kept as they are, in bytes; what comes after them is deflated at once, as a PDF has them in the end. */
+/** Bytes of pixels kept raw; later ones are deflated early, as for PDF. */
 const MOST_PLAIN = 64 << 20;
 
-/** What reading the pictures of one request shares: tools, what they may come to, and the bytes that are made, by the hash that names them. */
+/** State shared by the pictures of one request. */
 export class PictureBlobs {
   readonly budget = new PictureBudget();
   readonly #plain = new Map<BlobId, Uint8Array>();
@@ -15,23 +15,21 @@ export class PictureBlobs {
 
   constructor(
     readonly tools: PictureTools,
-    /** called before each picture, and before each heavy step of reading one: what it throws ends the reading */
+    /** called before each picture and each expensive step; an exception aborts reading */
     readonly watch: () => void = () => undefined,
   ) {}
 
-  /** How many blobs there are. */
   get size(): number {
     return this.#plain.size + this.#deflated.size;
   }
 
-  /** Bytes that are kept as they are. */
   put(bytes: Uint8Array): BlobId {
     const id = this.tools.hash(bytes);
     if (!this.#has(id)) this.#plain.set(id, bytes);
     return id;
   }
 
-  /** Decoded pixels, of which there may be many. */
+  /** Deflated above MOST_PLAIN in total. */
   putPixels(pixels: Uint8Array): BlobId {
     const id = this.tools.hash(pixels);
     if (this.#has(id)) return id;
@@ -42,18 +40,16 @@ export class PictureBlobs {
     return id;
   }
 
-  /** The blobs' ids. */
   keys(): readonly BlobId[] {
     return [...this.#plain.keys(), ...this.#deflated.keys()];
   }
 
-  /** A blob's bytes, inflated where they are kept deflated; undefined where there is none of that id. */
   get(id: BlobId): Uint8Array | undefined {
     const kept = this.#deflated.get(id);
     return kept ? this.tools.inflate(kept.bytes, kept.length) : this.#plain.get(id);
   }
 
-  /** The same as a zlib stream, where it is kept as one. */
+  /** zlib stream; undefined if kept raw. */
   deflated(id: BlobId): Uint8Array | undefined {
     return this.#deflated.get(id)?.bytes;
   }

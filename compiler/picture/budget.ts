@@ -1,19 +1,19 @@
-// Pixels and bytes to be decoded to a refusal once one request's pictures exceed their budget.
+// Decoding budget of one request's pictures.
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** What decoding the pictures of one request may come to: pixels that the document then holds, and bytes looked at on the way to them. */
+/** Decoded pixels in the document; inflated bytes, including intermediate ones. */
 const MAX_DECODED = 128e6;
 const MAX_INFLATED = 4e9;
 const HELPS = { advice: "make pictures smaller, or use the same one more than once" };
 
-/** What the pictures of a request have come to so far; the same picture counts once. */
+/** The same picture counts once. */
 export class PictureBudget {
   #decoded = 0;
   #inflated = 0;
 
   /**
-   * Before a picture is decoded whose pixels the document will hold; pictures that are passed on as they are need none.
+   * For pixels that become part of the document.
    * @throws PictureFault
    */
   decode(width: number, height: number): void {
@@ -30,7 +30,7 @@ export class PictureBudget {
   }
 
   /**
-   * Before a picture's data is inflated or decoded, if only to see that it is whole.
+   * Before inflating or decoding, even for a mere check.
    * @throws PictureFault
    */
   inflate(bytes: number): void {

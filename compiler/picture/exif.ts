@@ -1,8 +1,4 @@
-// EXIF data to the picture's orientation.
-/**
- * How a picture is to be turned by its EXIF data, 1 to 8: tag 0x0112 of its first directory (EXIF 2.3, TIFF 6.0). 1 where it has no such tag,
- * or cannot be read: then the picture is shown as it is stored.
- */
+/** 1 to 8: tag 0x0112 of the first directory (EXIF 2.3, TIFF 6.0). 1 if absent or unreadable: shown as stored. */
 export function orientationOf(exif: Uint8Array): number {
   const tiff = startsWith(exif, "Exif\0\0") ? exif.subarray(6) : exif;
   const little = startsWith(tiff, "II*\0");

@@ -1,7 +1,7 @@
-// The errors that a picture can end in, and the limit of its pixels.
+// Picture errors, and the limit of pixels.
 import { must, reasonOf, type Reason } from "../help/reason.js";
 
-/** Why a picture is refused (decisions §2): API-002, and API-504 for a glyph that no font has. */
+/** Refusal of a picture (decisions §2): API-002, or API-504 for a glyph in no font. */
 export class PictureFault extends Error {
   constructor(
     readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg" | "glyph",
@@ -11,12 +11,12 @@ export class PictureFault extends Error {
   }
 }
 
-/** A World's asset that there is, but that cannot be read (decisions §2). */
+/** Exists, but cannot be read (decisions §2). */
 export class AssetFault extends Error {}
 
-/** Before anything is decoded: 64 megapixels. */
+/** Checked before decoding. */
 export const MAX_PIXELS = 64e6;
-/** @throws PictureFault where a picture has more pixels than MAX_PIXELS */
+/** @throws PictureFault above MAX_PIXELS */
 export function checkPixels(width: number, height: number): void {
   if (width * height > MAX_PIXELS)
     throw new PictureFault(

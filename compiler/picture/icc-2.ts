@@ -1,11 +1,8 @@
-// A colour profile of ICC version 4 to the same one of version 2 (ICC.1:2010 to ICC.1:2001-04).
+// ICC version 4 profiles as version 2 (ICC.1:2010 to ICC.1:2001-04).
 import { concatBytes } from "../../base/bytes.js";
 import { isTabled, s15Fixed16, tagsOf, u16, type Channels } from "./icc.js";
 
-/**
- * The same colours as a profile of version 2, which has curves but no functions; null if they are in tables, which differ in more than their
- * form. `icc`: valid, of version 4
- */
+/** Curves in place of functions; null for table-based profiles, which differ in more than form. `icc`: valid, of version 4 */
 export function version2(icc: Uint8Array, channels: Channels): Uint8Array | null {
   const tags = tagsOf(icc);
   if (!tags || isTabled(tags)) return null;
@@ -19,7 +16,7 @@ export function version2(icc: Uint8Array, channels: Channels): Uint8Array | null
   return profile(icc, data);
 }
 
-/** The header of the old profile, and tags of which equal ones share their data. */
+/** Equal tags share data. */
 function profile(icc: Uint8Array, tags: readonly (readonly [name: string, data: Uint8Array])[]): Uint8Array {
   const head = icc.slice(0, HEADER);
   const table = new Uint8Array(4 + 12 * tags.length);
@@ -45,7 +42,7 @@ function profile(icc: Uint8Array, tags: readonly (readonly [name: string, data: 
   const header = new DataView(head.buffer);
   header.setUint32(0, length);
   header.setUint32(8, 0x02100000);
-  // the identifier, which version 2 does not have
+  // profile identifier, absent in version 2
   head.fill(0, 84, HEADER);
   return concatBytes(parts);
 }
@@ -57,10 +54,9 @@ const description = (s: string): Uint8Array => tagged("desc", [0, 0, 0, s.length
 /** 0.9642, 1, 0.8249 as s15Fixed16 */
 const D50 = [0, 0, 0xf6, 0xd6, 0, 1, 0, 0, 0, 0, 0xd3, 0x2d];
 
-/** Enough that straight lines between them differ from any function by less than their rounding. */
+/** The error of linear interpolation stays below rounding. */
 const POINTS = 1024;
 
-/** A curve as it is, a function as a curve. */
 function curveOf(tag: Uint8Array): Uint8Array {
   if (tag[0] === 0x63) return tag;
   const value = functionOf(tag);

@@ -1,13 +1,10 @@
-// A colour profile's bytes to the same bytes, or null where the profile is not valid (ICC.1).
-/** What a picture's colours are: how many channels it has, and how a profile for it calls them. */
+/** Colour space signatures by number of channels. */
 const SPACES = { 1: "GRAY", 3: "RGB ", 4: "CMYK" } as const;
-/** How many channels a picture has. */
 export type Channels = keyof typeof SPACES;
 
 /**
- * A colour profile that a reader can work with, cut to the size that it states; null where it is broken or not for such a picture. Looks at the
- * header, the tag table, and the curves and tables that lead to the connection space (ICC.1:2010, chapters 7 to 10; ICC.1:2001-04 for version
- * 2). The picture of a profile that is left out has the colours of its device.
+ * Truncated to its stated size; null if invalid or of other channels: the picture then has device colours. Checks the header, the tag
+ * table, and the curves and tables that lead to the connection space (ICC.1:2010, chapters 7 to 10; ICC.1:2001-04 for version 2).
  */
 export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array | null {
   if (bytes.length < HEADER + 4) return null;
@@ -28,15 +25,14 @@ export function validProfile(bytes: Uint8Array, channels: Channels): Uint8Array 
   return whole ? icc : null;
 }
 
-/** Bytes of a profile's header. */
 const HEADER = 128;
-/** Input, display and output devices, and colour spaces: what PDF takes for a picture (ISO 32000-1, table 66). */
+/** Allowed for pictures: input, display, output, colour space (ISO 32000-1, table 66). */
 const CLASSES: readonly string[] = ["scnr", "mntr", "prtr", "spac"];
 const TABLES = ["A2B0", "A2B1", "A2B2"];
 
 const tablesOf = (tags: ReadonlyMap<string, Uint8Array>): readonly Uint8Array[] =>
   TABLES.map((name) => tags.get(name)).filter((t) => t !== undefined);
-/** The profile's colours are in tables, not in curves and a matrix. */
+/** True for profiles without curves and matrix. */
 export const isTabled = (tags: ReadonlyMap<string, Uint8Array>): boolean => tablesOf(tags).length > 0;
 
 export const u16 = (b: Uint8Array, at: number): number => b[at]! * 256 + b[at + 1]!;
@@ -44,7 +40,7 @@ const u32 = (b: Uint8Array, at: number): number => u16(b, at) * 65536 + u16(b, a
 export const s15Fixed16 = (b: Uint8Array, at: number): number => (u32(b, at) | 0) / 65536;
 const sign = (b: Uint8Array, at: number): string => String.fromCharCode(b[at]!, b[at + 1]!, b[at + 2]!, b[at + 3]!);
 
-/** Each tag's data; null where one is not inside the profile, or there are none. */
+/** Null if one is outside the profile, or none exist. */
 export function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null {
   const count = u32(icc, HEADER);
   const end = HEADER + 4 + 12 * count;
@@ -59,7 +55,7 @@ export function tagsOf(icc: Uint8Array): ReadonlyMap<string, Uint8Array> | null 
   return tags;
 }
 
-/** Parameters of each function that a parametric curve may have. */
+/** Number of parameters by function type. */
 const PARAMETERS = [1, 3, 4, 5, 7];
 
 function isCurve(tag: Uint8Array | undefined): boolean {
@@ -71,7 +67,7 @@ function isCurve(tag: Uint8Array | undefined): boolean {
 
 const isXyz = (tag: Uint8Array | undefined): boolean => tag !== undefined && tag.length >= 20 && sign(tag, 0) === "XYZ ";
 
-/** A table from the device's channels to the three of the connection space. */
+/** From device channels to the three of the connection space. */
 function isTable(tag: Uint8Array, channels: Channels): boolean {
   if (tag.length < 32 || tag[8] !== channels || tag[9] !== 3) return false;
   const type = sign(tag, 0);
@@ -82,7 +78,7 @@ function isTable(tag: Uint8Array, channels: Channels): boolean {
     const entries = tag.length >= 52 && into >= 2 && into <= 4096 && out >= 2 && out <= 4096;
     return tag[10]! > 1 && entries && 52 + 2 * (into * channels + grid + out * 3) <= tag.length;
   }
-  // its parts, from the B curves, which it must have, to the A curves
+  // from the required B curves to the A curves
   const offsets = [12, 16, 20, 24, 28].map((at) => u32(tag, at));
   return type === "mAB " && offsets[0] !== 0 && offsets.every((at) => at === 0 || (at >= 32 && at + 8 <= tag.length));
 }

@@ -1,22 +1,22 @@
-// A JPEG file to its properties and the file without segments that do not belong to the picture.
+// JPEG reader.
 import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 import { validProfile } from "./icc.js";
 
-/** The properties in a JPEG file's segments (ISO/IEC 10918-1, annex B). */
+/** ISO/IEC 10918-1, annex B. */
 export interface JpegFile {
   readonly width: number;
   readonly height: number;
   readonly components: 1 | 3 | 4;
-  /** CMYK, which is stored inverted: so Adobe's programs write it, and decoders take all of it, with Adobe's marker or without */
+  /** inverted CMYK: decoders assume it with or without Adobe's marker */
   readonly inverted: boolean;
-  /** EXIF: how the picture is to be turned, 1 to 8 */
+  /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
   readonly profile: Uint8Array | null;
   /**
-   * the file without what is no part of the picture: bytes between its segments and behind its end, a broken colour profile, an orientation that
-   * a reader would apply a second time. The file itself where there is nothing of that.
+   * without bytes between segments and after the end, a broken profile, and an orientation that readers would apply twice; the original
+   * bytes if it has none of these
    */
   readonly clean: Uint8Array;
 }
@@ -36,7 +36,7 @@ interface Frame {
 
 interface Component {
   readonly name: number;
-  /** of each coefficient, how many bits are still to come; NONE: nothing of it has come */
+  /** outstanding bits by coefficient; NONE: nothing received */
   readonly missing: Uint8Array;
 }
 const NONE = 255;
@@ -61,7 +61,7 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
       readScan(frame, body);
       scanned = true;
     } else if (marker === END && body.length === 0) break;
-    // the end may be missing where the picture is whole; whether its last scan is shows when it is decoded
+    // tolerated if all coefficients are complete; decoding verifies the last scan
     else if (marker === END && !frame?.components.every((c) => c.missing.every((bits) => bits === 0))) fault("it is cut off");
   }
   if (!frame || !scanned) return fault("it has no picture data");
@@ -87,20 +87,17 @@ export function readJpeg(bytes: Uint8Array): JpegFile {
 interface Segment {
   readonly marker: number;
   readonly body: Uint8Array;
-  /** all of it: marker, length and body, with the picture data that follows a scan's header */
+  /** marker, length, body, data after a scan header */
   readonly whole: Uint8Array;
 }
 
 const END = 0xd9;
 const SOI = Uint8Array.of(0xff, 0xd8);
 const EOI = Uint8Array.of(0xff, END);
-/** Stands for the end where the file has none. */
+/** End marker that the file lacks. */
 const NO_END = Uint8Array.of(0);
 
-/**
- * The segments of a file. Bytes between them are skipped, as every decoder does (B.1.1.2: any number of fill bytes); the last one is the
- * end, whose body is NO_END where the file stops without it.
- */
+/** Bytes between segments are skipped, as by all decoders (B.1.1.2: any number of fill bytes); the last segment is the end. */
 function* segments(bytes: Uint8Array): Generator<Segment> {
   let scanned = false;
   for (let at = 2; ;) {
@@ -134,7 +131,7 @@ function* segments(bytes: Uint8Array): Generator<Segment> {
 
 const isRestart = (marker: number): boolean => marker >= 0xd0 && marker <= 0xd7;
 
-/** Where picture data ends: before the next marker that is not of it. */
+/** Next marker that is not part of the scan. */
 function endOfScan(bytes: Uint8Array, from: number): number {
   for (let at = from; ;) {
     at = bytes.indexOf(0xff, at);
@@ -156,22 +153,23 @@ function written(bytes: Uint8Array, kept: readonly Segment[]): Uint8Array {
   return same ? bytes : concatBytes([SOI, ...kept.map((s) => s.whole)]);
 }
 
-/** A profile's parts, each with its number and how many there are (ICC.1:2010, B.4): all of them, each once. */
+/** Numbered parts (ICC.1:2010, B.4): each must occur once. */
 function profileOf(parts: readonly Uint8Array[], components: JpegFile["components"]): Uint8Array | null {
   const sorted = [...parts].sort((a, b) => a[12]! - b[12]!);
   const whole = sorted.every((part, i) => part.length > 14 && part[12] === i + 1 && part[13] === parts.length);
   return parts.length > 0 && whole ? validProfile(concatBytes(sorted.map((part) => part.subarray(14))), components) : null;
 }
 
-/** SOF markers: C0 to CF without DHT, JPG and DAC. */
+/** SOF markers: C0 to CF except DHT, JPG and DAC. */
 const isFrame = (marker: number): boolean => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker);
 
 function readFrame(marker: number, body: Uint8Array): Frame {
-  // what a PDF viewer decodes: baseline, extended and progressive, Huffman coded, 8 bits (ISO 32000-1, 7.4.8)
-  if (marker > 0xc2) throw new PictureFault("corrupt", `the JPEG file is of a kind that PDF does not have (SOF${marker - 0xc0})`);
+  // baseline, extended, progressive; Huffman, 8 bits (ISO 32000-1, 7.4.8)
+  if (marker > 0xc2)
+    throw new PictureFault("corrupt", `the JPEG file uses a coding process that PDF does not support (SOF${marker - 0xc0})`);
   if (body.length < 6) fault("its frame is cut off");
   const [bits, h1, h0, w1, w0, components] = body as unknown as [number, number, number, number, number, number];
-  if (bits !== 8) throw new PictureFault("corrupt", `the JPEG file has ${bits} bits a sample, PDF takes 8`);
+  if (bits !== 8) throw new PictureFault("corrupt", `the JPEG file has ${bits} bits per sample, PDF supports 8`);
   const width = w1 * 256 + w0;
   const height = h1 * 256 + h0;
   if (width === 0 || height === 0) fault(`its size is ${width} x ${height}`);
@@ -181,7 +179,7 @@ function readFrame(marker: number, body: Uint8Array): Frame {
   return { width, height, progressive: marker === 0xc2, components: parts };
 }
 
-/** Notes what a scan brings: of a progressive file some coefficients, down to some bit (G.1.1.1). */
+/** Progressive scans transmit coefficients partially (G.1.1.1). */
 function readScan({ progressive, components }: Frame, body: Uint8Array): void {
   const n = body[0] ?? 0;
   if (n === 0 || body.length < 4 + 2 * n) fault("the header of its picture data is cut off");

@@ -1,4 +1,4 @@
-// The module that reads SVG files, which is loaded only for documents that have one.
+// SVG reader, loaded only for documents with SVG.
 import { LazyModule } from "../core/lazy-module.js";
 
 export const SVG_READER = new LazyModule("SVG pictures", () => import("./svg/svg.js"));

@@ -1,4 +1,4 @@
-// A checked request and a World to its pictures, as image resources or ops.
+// Pictures of a checked request, as image resources or ops.
 import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at } from "../core/src.js";
 import type { FontSource, World } from "../core/world.js";
@@ -17,7 +17,7 @@ import { checkNumbers } from "./numbers.js";
 import { NO_PICTURES, type Pictures } from "./pictures.js";
 import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
 
-/** What reading the pictures of one document keeps, so that several requests that make one document read the same bytes once and share their bounds. */
+/** Requests for the same document share reads and limits. */
 export class PictureReads {
   readonly blobs: PictureBlobs;
   readonly known = new Map<string, Promise<Picture>>();
@@ -28,19 +28,19 @@ export class PictureReads {
 }
 
 interface Loading {
-  /** what is shared with other requests of the same document, which have the same profile */
+  /** shared with requests for the same document and profile */
   readonly reads?: PictureReads;
-  /** takes what is wrong with a picture; the next ones are then read all the same */
+  /** receives a problem; reading continues with the next picture */
   readonly note?: (p: Problem) => void;
-  /** called before each picture, and before each heavy step of reading one; what it throws is thrown */
+  /** called before each picture and expensive step; an exception aborts */
   readonly watch?: (() => void) | undefined;
-  /** of each picture, as it came; more is API-007 */
+  /** bytes per picture; API-007 above */
   readonly maxBytes?: number | undefined;
 }
 
 /**
- * Reads every picture of an accepted request, in its order; the same bytes are read once.
- * @throws RenderError API-002 or API-007 with the picture's path, API-505, or API-504 where no font has a character of an SVG file
+ * In the request's order, equal bytes once.
+ * @throws RenderError API-002 or API-007 with the picture's path, API-505, or API-504 for a character of an SVG file in no font
  */
 export async function loadPictures(
   request: DocumentRequest,
@@ -77,7 +77,7 @@ interface Reading {
   readonly fonts: FontSource;
   readonly engine: () => TextEngine;
   readonly depth: number;
-  /** of the SVG file that it is in */
+  /** budget of the enclosing SVG file */
   readonly budget?: SvgBudget;
 }
 

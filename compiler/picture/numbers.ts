@@ -1,19 +1,15 @@
-// A drawing to the same drawing, refused where a number in it cannot be written.
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { Vector } from "../draw/image.js";
 import type { DrawnGlyphs, DrawnOp, DrawnPath } from "../box/drawn.js";
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** Numbers of a drawing are at most so far from zero: in any box that it fills, nothing then exceeds the numbers of a file. */
+/** Scaled to any box, coordinates stay in the range of file numbers. */
 const LARGEST = 1e9;
-/** A drawing's sides, units: smaller ones cannot be brought to the size of a box. */
+/** Smaller drawings cannot be scaled to a box. */
 const SMALLEST_SIDE = 1e-3;
 
-/**
- * A drawing whose every number can be written.
- * @throws PictureFault
- */
+/** @throws PictureFault */
 export function checkNumbers(picture: Vector): Vector {
   side("width", picture.width);
   side("height", picture.height);
@@ -26,7 +22,7 @@ function side(name: string, v: number): void {
     throw new PictureFault("svg", must(`an SVG file with a ${name} from ${SMALLEST_SIDE} to ${LARGEST}`, String(v)));
 }
 
-/** @throws PictureFault for a number that no document can have */
+/** @throws PictureFault */
 export function checkRange(all: Iterable<number>): void {
   for (const v of all)
     if (!(v <= LARGEST && v >= -LARGEST))

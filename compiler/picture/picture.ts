@@ -1,4 +1,4 @@
-// A raster file's bytes to an image resource: passed on, or decoded to pixels.
+// Raster files: embedded or decoded.
 import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
@@ -16,7 +16,6 @@ import { must } from "../help/reason.js";
 
 export type Sniffed = "jpeg" | "png" | "webp" | "svg";
 
-/** What the bytes are; null = nothing that is taken. */
 export function sniff(bytes: Uint8Array): Sniffed | null {
   const ascii = (from: number, n: number): string => String.fromCharCode(...bytes.subarray(from, from + n));
   if (bytes[0] === 0xff && bytes[1] === 0xd8) return "jpeg";
@@ -28,7 +27,7 @@ export function sniff(bytes: Uint8Array): Sniffed | null {
 
 const KINDS: Readonly<Record<ImageFormat, Sniffed>> = { jpg: "jpeg", jpeg: "jpeg", png: "png", webp: "webp", svg: "svg" };
 
-/** @throws PictureFault where the bytes are not of the declared format */
+/** @throws PictureFault for another format than declared */
 export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sniffed {
   const found = sniff(bytes);
   if (found === null)
@@ -46,14 +45,14 @@ export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sn
   return found;
 }
 
-/** `profiled`: the document has a PDF/A profile, whose colours are sRGB; `plain`: pdfa-1b, which knows 8 bits and old colour profiles only. */
+/** `profiled`: PDF/A, with sRGB colours; `plain`: pdfa-1b, limited to 8 bits and version 2 profiles. */
 export interface Wanted {
   readonly profiled: boolean;
   readonly plain: boolean;
 }
 
 /**
- * JPEG and simple PNG are passed on as they are; what a viewer can't decode by itself is decoded here.
+ * Embeds JPEG and simple PNG; decodes files that viewers cannot.
  * @throws PictureFault
  */
 export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp", blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
@@ -68,7 +67,7 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
   return { resource: await decoded(bytes, profiled ? "webp" : "webp-unprofiled", blobs), orientation, kind: "raster" };
 }
 
-/** A picture that the tools decode, in sRGB. */
+/** Decodes to sRGB. */
 async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba", blobs: PictureBlobs): Promise<DrawnResource> {
   const { width, height, data } = await blobs.tools.decode(bytes, as, (w, h) => {
     checkPixels(w, h);
@@ -81,7 +80,7 @@ async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba
 async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: Wanted): Promise<Raster> {
   const file = readJpeg(bytes);
   const { clean, orientation, components } = file;
-  // what the decoder finds counts: it may see another frame than the one that was read here
+  // the decoder may find another frame
   const admit = (width: number, height: number): void => {
     checkPixels(width, height);
     if (width !== file.width || height !== file.height)
@@ -101,7 +100,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
   };
   const icc = file.profile && allowed(file.profile, components, wanted);
   if ((components === 4 && wanted.profiled) || icc === "convert") return pixels();
-  // decoded once to see that it can be: a viewer would show a broken one as far as it goes
+  // viewers would show a broken file partially
   const { odd } = await blobs.tools.decode(clean, "check", admit);
   if (odd) return pixels();
   const color = components === 1 ? "gray" : components === 3 ? "rgb" : "cmyk";
@@ -110,7 +109,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
   return { kind: "raster", resource, orientation };
 }
 
-/** A sound profile in a version that the document may have; "convert" if its colours have to be computed, since they cannot be said in it. */
+/** "convert" if no allowed profile expresses the colours. */
 const allowed = (icc: Uint8Array, components: Channels, wanted: Wanted): Uint8Array | "convert" =>
   wanted.plain && icc[8]! > 2 ? (version2(icc, components) ?? "convert") : icc;
 
@@ -136,7 +135,7 @@ async function pngPicture(png: PngFile, icc: Uint8Array | null, blobs: PictureBl
   return { ...plain, blob, alpha: alpha && blobs.putPixels(alpha), encoding: "raw", color, bits: narrow ? 8 : png.bits };
 }
 
-/** Inflated data of so many bytes is taken at once; more of it piece by piece, so that it is never in memory whole. */
+/** Inflated bytes in one piece; larger data is streamed. */
 const AT_ONCE = 1 << 20;
 
 async function unpack(png: PngFile, rows: PngRows, blobs: PictureBlobs): Promise<void> {
@@ -161,12 +160,12 @@ function profileOf(deflated: Uint8Array, components: 1 | 3, wanted: Wanted, blob
     const icc = validProfile(blobs.tools.inflate(deflated, MAX_PROFILE), components);
     return icc && allowed(icc, components, wanted);
   } catch {
-    return null; // an unreadable profile does not make the picture invalid
+    return null; // an unreadable profile does not invalidate the picture
   }
 }
 const MAX_PROFILE = 4 << 20;
 
-/** RGBA as colour and alpha apart, the colours where the pixels were. Opaque pictures keep no alpha. */
+/** Reuses the buffer for colours. Alpha is null for opaque pictures. */
 export function splitAlpha(
   pixels: Uint8Array,
   { width, height }: { readonly width: number; readonly height: number },

@@ -1,9 +1,8 @@
-// What reading the pictures of a request gives.
 import { NO_BYTES, type PictureBytes } from "../core/world.js";
 import type { Picture } from "../draw/image.js";
 import type { ImageContent } from "../request/types/shape.js";
 
-/** The pictures of a request, by the object that uses them, and the bytes they are made of. */
+/** Pictures by element. */
 export interface Pictures {
   readonly of: (el: ImageContent) => Picture;
   readonly blobs: PictureBytes;

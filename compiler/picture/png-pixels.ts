@@ -1,15 +1,15 @@
-// Unfiltered rows of a PNG file to samples of its colours and its alpha.
+// Colour and alpha samples from unfiltered PNG rows.
 import { CHANNELS, rowBytes, type PngFile } from "./png.js";
 import type { RowPlace } from "./png-rows.js";
 
-/** What a PNG file's rows become: samples of the picture's colours, and its alpha in 8 bits. */
+/** Alpha has 8 bits. */
 export interface PngPixels {
-  /** takes a row of the file, its filter undone */
+  /** `row`: unfiltered */
   readonly take: (row: Uint8Array, place: RowPlace) => void;
   readonly done: () => { readonly colors: Uint8Array; readonly alpha: Uint8Array | null };
 }
 
-/** Colour and alpha apart. Opaque pictures keep no alpha. `narrow`: 16-bit samples become 8-bit ones. */
+/** Alpha is null for opaque pictures. `narrow`: reduces 16-bit samples to 8 bits. */
 export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height } = png;
   const per = png.bits >> 3;
@@ -37,7 +37,7 @@ export function withAlpha(png: PngFile, narrow: boolean): PngPixels {
   };
 }
 
-/** Rows as the file has them, with the alpha that a tRNS chunk means. `narrow`: 16-bit samples become 8-bit ones. */
+/** With the alpha of a tRNS chunk. `narrow`: reduces 16-bit samples to 8 bits. */
 export function withoutAlpha(png: PngFile, narrow: boolean): PngPixels {
   const { width, height, bits } = png;
   const channels = CHANNELS[png.color];
@@ -68,14 +68,13 @@ export function withoutAlpha(png: PngFile, narrow: boolean): PngPixels {
   };
 }
 
-/** Sample number `i` of a row. */
 function sampleOf(row: Uint8Array, i: number, bits: number): number {
   if (bits === 8) return row[i]!;
   if (bits === 16) return row[2 * i]! * 256 + row[2 * i + 1]!;
   return (row[(i * bits) >> 3]! >> (8 - bits - ((i * bits) & 7))) & ((1 << bits) - 1);
 }
 
-/** The alpha that a tRNS chunk means: by palette index, or nothing for one colour and all for the others. */
+/** tRNS: alpha by palette index, or 0 for the key colour. */
 function keyed(png: PngFile, row: Uint8Array, { y, first, step, count }: RowPlace, alpha: Uint8Array): void {
   const key = png.transparency!;
   const channels = CHANNELS[png.color];

@@ -1,7 +1,7 @@
-// Inflated data of a PNG file, in pieces, to unfiltered rows with their places (PNG 1.2, chapters 2.6 and 6).
+// Unfiltered rows from a PNG's inflated data, in pieces (PNG 1.2, chapters 2.6 and 6).
 import { CHANNELS, PASSES, pngFault, rowBytes, type PngFile } from "./png.js";
 
-/** Which pixels a row holds: every `step`-th of the picture's row `y`, from `first` on. */
+/** Every `step`-th pixel of row `y`, starting at `first`. */
 export interface RowPlace {
   readonly y: number;
   readonly first: number;
@@ -10,7 +10,7 @@ export interface RowPlace {
   readonly count: number;
 }
 
-/** Rows of one size: the picture's, or those of a pass of an interlaced one. */
+/** The picture, or an interlace pass. */
 interface Part {
   readonly rows: number;
   readonly bytes: number;
@@ -18,16 +18,15 @@ interface Part {
 }
 
 /**
- * Takes a PNG file's inflated data as it comes, and gives its rows without their filters, one after another: only two of them are ever held.
- * Where rows are not taken, it only checks whether all are there and their filters exist, on which a viewer relies that is handed the data as it
- * is. A row is overwritten after the next one.
+ * Holds two rows; a row is overwritten after the next one. Without a receiver it only checks that all rows exist and have valid filters, as
+ * viewers of embedded data require.
  */
 export class PngRows {
   readonly #parts: Part[];
   readonly #pixel: number;
   #part = 0;
   #y = 0;
-  /** the row so far: its filter, then its bytes */
+  /** filter, then bytes */
   #row = new Uint8Array(0);
   #above = new Uint8Array(0);
   #filled = 0;
@@ -41,11 +40,11 @@ export class PngRows {
     this.#begin();
   }
 
-  /** @throws PictureFault for a filter that does not exist */
+  /** @throws PictureFault for an unknown filter */
   push(data: Uint8Array): void {
     for (let at = 0; at < data.length;) {
       const part = this.#parts[this.#part];
-      if (!part) return; // behind the picture's last row
+      if (!part) return; // after the last row
       const n = Math.min(part.bytes + 1 - this.#filled, data.length - at);
       if (this.take) this.#row.set(n === data.length ? data : data.subarray(at, at + n), this.#filled);
       else if (this.#filled === 0) this.#row[0] = data[at]!;
@@ -55,7 +54,7 @@ export class PngRows {
     }
   }
 
-  /** @throws PictureFault where rows are missing */
+  /** @throws PictureFault if rows are missing */
   end(): void {
     if (this.#part < this.#parts.length) pngFault("its picture data is cut off");
   }
@@ -95,7 +94,7 @@ function partsOf(png: PngFile): Part[] {
   });
 }
 
-/** Undoes a row's filter in place (PNG 1.2, chapter 6); the first byte of either row is its filter. `above`: null above the first row. */
+/** In place (PNG 1.2, chapter 6); the first byte of each row is the filter. `above`: null for the first row. */
 function unfilter(row: Uint8Array, above: Uint8Array | null, bpp: number): void {
   const n = row.length;
   const filter = row[0]!;

@@ -1,9 +1,9 @@
-// A PNG file to its properties, palette, profile and deflated data (PNG 1.2, chapter 4).
+// PNG reader (PNG 1.2, chapter 4).
 import { concatBytes } from "../../base/bytes.js";
 import { orientationOf } from "./exif.js";
 import { PictureFault } from "./fault.js";
 
-/** The properties of a PNG file (PNG 1.2, chapter 4), its chunks checked. */
+/** Chunks are verified. */
 export interface PngFile {
   readonly width: number;
   readonly height: number;
@@ -15,17 +15,17 @@ export interface PngFile {
   readonly palette: Uint8Array | null;
   /** tRNS: a color key (16-bit samples), or alpha by palette index */
   readonly transparency: Uint8Array | null;
-  /** the IDAT chunks joined */
+  /** IDAT chunks joined */
   readonly data: Uint8Array;
-  /** an ICC profile, still deflated */
+  /** ICC profile, deflated */
   readonly profile: Uint8Array | null;
-  /** EXIF: how the picture is to be turned, 1 to 8 */
+  /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
 }
 
 const SIGNATURE = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a];
 const DEPTHS: Readonly<Record<number, readonly number[]>> = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] };
-/** Samples a pixel, by PNG's colour type. */
+/** Samples per pixel by colour type. */
 export const CHANNELS: Readonly<Record<PngFile["color"], number>> = { 0: 1, 2: 3, 3: 1, 4: 2, 6: 4 };
 
 /** @throws PictureFault always */
@@ -71,7 +71,7 @@ export function readPng(bytes: Uint8Array): PngFile {
   return { ...h, palette: h.color === 3 ? palette : null, transparency, profile, orientation: orientation ?? 1, data };
 }
 
-/** A profile behind its name, deflated (PNG 1.2, 4.2.2.4). */
+/** Follows the name (PNG 1.2, 4.2.2.4). */
 function deflatedProfile(body: Uint8Array): Uint8Array | null {
   const name = body.indexOf(0);
   return name > 0 && body[name + 1] === 0 ? body.subarray(name + 2) : null;
@@ -102,17 +102,16 @@ const TABLE = Uint32Array.from({ length: 256 }, (_, n) => {
   for (let k = 0; k < 8; k++) c = c & 1 ? 0xedb88320 ^ (c >>> 1) : c >>> 1;
   return c >>> 0;
 });
-/** The CRC of a chunk (PNG 1.2, 3.4). */
+/** PNG 1.2, 3.4. */
 export function crc32(bytes: Uint8Array): number {
   let c = 0xffffffff;
   for (const b of bytes) c = TABLE[(c ^ b) & 255]! ^ (c >>> 8);
   return (c ^ 0xffffffff) >>> 0;
 }
 
-/** Samples a row takes, in bytes. */
 export const rowBytes = (width: number, png: PngFile): number => Math.ceil((width * CHANNELS[png.color] * png.bits) / 8);
 
-/** Adam7's passes: first column, first row, and their steps. */
+/** Adam7: first column, first row, column step, row step. */
 export const PASSES = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
@@ -123,7 +122,6 @@ export const PASSES = [
   [0, 1, 1, 2],
 ] as const;
 
-/** How many bytes the picture's data inflates to. */
 export function inflatedLength(png: PngFile): number {
   if (!png.interlaced) return (rowBytes(png.width, png) + 1) * png.height;
   return PASSES.reduce((sum, [x, y, dx, dy]) => {

@@ -1,4 +1,3 @@
-// A request to the pictures it uses, and a picture's source to bytes or an asset's key.
 import { at, ROOT, type Src } from "../core/src.js";
 import { NO_URLS } from "../help/field-advice.js";
 import type { DocumentRequest } from "../request/types/document.js";
@@ -10,13 +9,12 @@ import type { ImageContent, ImageFormat } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
-/** A picture of the request, in any part of it. */
 export interface PictureUse {
   readonly el: ImageContent;
   readonly src: Src;
 }
 
-/** Every picture of a request, in the order of its parts. */
+/** Pictures in the order of the request's parts. */
 export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   const out: PictureUse[] = [];
   const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
@@ -62,12 +60,11 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   return out;
 }
 
-/** Where a picture's bytes come from: the caller's own, or an asset by its key; with the format that is declared for it. */
+/** Inline or an asset's key, with the declared format. */
 export type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 
-/** The source of a picture's bytes. */
 export function bytesOf(el: ImageContent): PictureBytes {
   const { source } = el;
   if (source?.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: ["source", "payload"] };

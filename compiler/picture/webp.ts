@@ -1,16 +1,16 @@
-// A WebP file to its orientation and whether it has a colour profile (RFC 9649).
+// WebP reader (RFC 9649).
 import { orientationOf } from "./exif.js";
 import { validProfile } from "./icc.js";
 
-/** The properties in a WebP file's chunks beside the picture (RFC 9649, 2.3 and 2.7). */
+/** RFC 9649, 2.3 and 2.7. */
 export interface WebpFile {
-  /** EXIF: how the picture is to be turned, 1 to 8 */
+  /** EXIF orientation, 1 to 8 */
   readonly orientation: number;
-  /** it has a colour profile that can be used */
+  /** has a valid colour profile */
   readonly profiled: boolean;
 }
 
-/** Reads the chunks of a WebP file. Broken ones are left to the decoder. */
+/** Broken chunks are left to the decoder. */
 export function readWebp(bytes: Uint8Array): WebpFile {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
   let orientation: number | null = null;

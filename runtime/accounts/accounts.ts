@@ -1,49 +1,43 @@
-// Owners' accounts to whether a render may run, and what it costs: a credit a page (decisions §3).
+// Admission and charging of renders, one credit per page (decisions §3).
 import { ServiceError, type PublicCode } from "../errors/errors.js";
 import type { Database, Row, Statement } from "../store/database.js";
 import type { AccountFile } from "./files.js";
 
-/** What an account has, and has used. */
 export interface AccountState extends AccountFile {
   readonly owner: string;
-  /** pages taken from the credits in the period that is running */
+  /** pages charged to the credits of the current period */
   readonly used: number;
-  /** pages that were ever rendered */
+  /** pages in total */
   readonly pages: number;
 }
 
-/** What `admit` tells of an account that may render. */
 export interface Admitted {
-  /** how much later the answer comes */
+  /** delay of the answer */
   readonly paceMs: number;
-  /** pages that it can pay at the moment */
+  /** payable pages at present */
   readonly payable: number;
 }
 
-/** What a charge took. */
 export interface Paid {
   readonly pages: number;
-  /** pages of them that the wallet has paid */
+  /** pages charged to the wallet */
   readonly wallet: number;
-  /** whose credits the others are */
+  /** period of the credits for the others */
   readonly period: string;
 }
 
-/** What is said of those whom no account bounds. */
+/** Admission without an account. */
 export const UNBOUNDED: Admitted = { paceMs: 0, payable: Infinity };
 const NO_LIMIT: AccountFile = { subscription: "active" };
 
-/**
- * The accounts. A charge is one statement, so that of two renders that finish at once the second one sees what the first one took; in a
- * new period the credits are whole again without anyone having to do it.
- */
+/** A charge is a single statement, so that concurrent ones are consistent; credits reset implicitly with a new period. */
 export class Accounts {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Replaces what an owner has; what was used in this period stays used. */
+  /** Consumption of the current period remains. */
   async set(owner: string, file: AccountFile): Promise<void> {
     const { subscription, page_credits: credits, overage = false, wallet = 0, pace_ms = 0 } = file;
     await this.db.run(
@@ -55,7 +49,7 @@ export class Accounts {
     );
   }
 
-  /** An owner without an account of its own is active without a limit. */
+  /** Owners without an account are active and unlimited. */
   async state(owner: string): Promise<AccountState> {
     const row = await this.#row(owner);
     if (!row) return { ...NO_LIMIT, owner, used: 0, pages: 0 };
@@ -74,7 +68,7 @@ export class Accounts {
   }
 
   /**
-   * Before a render, which costs a page at least.
+   * A render costs at least one page.
    * @throws ServiceError API-201 to API-204
    */
   async admit(owner: string): Promise<Admitted> {
@@ -87,7 +81,7 @@ export class Accounts {
     return { paceMs: row["pace_ms"] as number, payable: row["overage"] === 1 ? left + (row["wallet"] as number) : left };
   }
 
-  /** What is said to a render that has come to more pages than `admit` has said could be paid. */
+  /** Error for more pages than `admit` allowed. */
   async overdrawn(owner: string, payable: number): Promise<ServiceError> {
     const row = await this.#row(owner);
     const refused = row && this.#refusal(row, payable + 1, `more than ${plural(payable, "page credit")}`);
@@ -95,8 +89,8 @@ export class Accounts {
   }
 
   /**
-   * For an answer that is about to be sent: all of its pages, or none.
-   * @returns what to give back if it is not; null for an owner who pays nothing
+   * All pages of an answer, or none, before it is sent.
+   * @returns refund data; null without charge
    * @throws ServiceError API-201 to API-204
    */
   async charge(owner: string, pages: number): Promise<Paid | null> {
@@ -107,21 +101,21 @@ export class Accounts {
     return { pages, wallet: row["last_wallet"] as number, period: row["period_key"] as string };
   }
 
-  /** Gives back what an answer was charged that was not sent. */
+  /** Refunds an answer that was not sent. */
   async giveBack(owner: string, paid: Paid): Promise<void> {
     const { sql, values } = this.repayment(owner, paid);
     await this.db.run(sql, ...values);
   }
 
   /**
-   * The charge as a statement, for what is to happen together with it; it changes nothing where the account cannot pay. What of the pages the
-   * wallet has paid is `last_wallet` until the next charge. @returns null for an owner who pays nothing
+   * Charge for a transaction; changes nothing if the account cannot pay. The wallet's share is `last_wallet` until the next charge.
+   * @returns null without charge
    */
   async payment(owner: string, pages: number): Promise<Statement | null> {
     const row = await this.#row(owner);
     if (!row) return null;
     const key = this.#periodOf(row);
-    // what of the pages the credits pay, and what is left for the wallet
+    // of the period; the rest is for the wallet
     const used = "(CASE WHEN period_key = ? THEN used ELSE 0 END)";
     const left = `(CASE WHEN credit_limit IS NULL THEN ? WHEN credit_limit > ${used} THEN credit_limit - ${used} ELSE 0 END)`;
     const fromCredits = `(CASE WHEN ${left} < ? THEN ${left} ELSE ? END)`;
@@ -137,13 +131,12 @@ export class Accounts {
     };
   }
 
-  /** Why an account cannot pay. */
   async refusal(owner: string, pages: number): Promise<ServiceError> {
     const row = await this.#row(owner);
     return (row && this.#refusal(row, pages)) ?? new ServiceError("API-203", "the page credits are used up");
   }
 
-  /** Gives back what was paid, credits only while their period runs; a statement, as the charge is. */
+  /** Credits are refunded only within their period. */
   repayment(owner: string, { pages, wallet, period }: Paid): Statement {
     const credits = pages - wallet;
     return {
@@ -177,7 +170,7 @@ export class Accounts {
     return row["period_key"] === this.#periodOf(row) ? (row["used"] as number) : 0;
   }
 
-  /** The day or month that is running, by Coordinated Universal Time. */
+  /** Current period, UTC. */
   #periodOf(row: Row): string {
     const iso = new Date(this.now()).toISOString();
     return row["period"] === "month" ? iso.slice(0, 7) : iso.slice(0, 10);

@@ -1,9 +1,8 @@
-// A token's policy to what the compiler is told of it.
+// Compiler limits from a token's policy.
 import type { RequestPolicy } from "../../compiler/request/policy.js";
 import type { MetadataPolicy } from "../../compiler/request/metadata-policy.js";
 import type { TokenPolicy } from "./files.js";
 
-/** What bounds a caller's renders. */
 export interface PolicyBounds {
   readonly maxPages?: number;
   readonly metadata?: MetadataPolicy;

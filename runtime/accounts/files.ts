@@ -1,25 +1,25 @@
-// The files that describe what a token may do and what an account has (decisions §3).
+// Policy files of tokens and account files (decisions §3).
 import type { MetadataSettings, SecuritySettings } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 
-/** A whole number. */
+/** Integer. */
 export type integer = number;
 
-/** A policy file; an absent field means no bound. */
+/** Policy of a token; an absent field is no limit. */
 export interface TokenPolicy {
-  /** Where this schema is, for editors. Accepted and ignored. */
+  /** Location of this schema, for editors. Accepted and ignored. */
   $schema?: string;
-  /** Pages that a document may have; more are API-004. @minimum 1 */
+  /** Maximum pages per document; more are refused with API-004. @minimum 1 */
   max_pages_per_request?: integer;
-  /** Bytes that each picture may have; more are API-007. @unit bytes @minimum 0 */
+  /** Maximum bytes per picture; more are refused with API-007. @unit bytes @minimum 0 */
   max_image_bytes?: integer;
-  /** Profiles that a request may set. One that sets none stays allowed. */
+  /** Allowed profiles. Requests without a profile are always allowed. */
   pdfa_profiles?: PdfaProfile[];
-  /** Standards that an e-invoice may have. */
+  /** Allowed e-invoice standards. */
   e_invoice_standards?: EInvoiceStandard[];
-  /** What documents may say about themselves. */
+  /** Rules for document metadata. */
   metadata?: MetadataRules;
-  /** Whether, and how, documents may be protected. */
+  /** Rules for document protection. */
   security?: SecurityRules;
 }
 
@@ -27,43 +27,43 @@ export type PdfaProfile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2
 export type EInvoiceStandard = EInvoiceSettings["standard"];
 export type MetadataField = keyof MetadataSettings;
 
-/** Fields that a request may set are those of `allow`; others are stripped, and fall back to `default_metadata`. */
+/** Rules for document metadata: fields outside of `allow` are removed, and replaced by `default_metadata`. */
 export interface MetadataRules {
-  /** The fields that a request may set. Others are dropped; the render goes on. */
+  /** Fields that a request may set. Others are removed without an error. */
   allow?: MetadataField[];
-  /** What dropped fields say in their place. */
+  /** Values of removed fields. */
   default_metadata?: MetadataSettings;
 }
 
-/** Whether, and how, documents may be protected. */
+/** Rules for document protection. */
 export interface SecurityRules {
-  /** False: a request with `settings.security` is refused. @default true */
+  /** False: requests with `settings.security` are refused. @default true */
   allow?: boolean;
-  /** The algorithms that a request may ask for. */
+  /** Allowed algorithms. */
   allowed_algorithms?: SecurityAlgorithm[];
 }
 export type SecurityAlgorithm = NonNullable<SecuritySettings["algorithm"]>;
 
 /** An account file. */
 export interface AccountFile {
-  /** Where this schema is, for editors. Accepted and ignored. */
+  /** Location of this schema, for editors. Accepted and ignored. */
   $schema?: string;
-  /** `none` answers renders with API-201, `expired` with API-202. */
+  /** `none`: renders are refused with API-201; `expired`: with API-202. */
   subscription: "active" | "none" | "expired";
-  /** Pages that may be rendered in a period; without it any number. */
+  /** Pages per period; unlimited if absent. */
   page_credits?: PageCredits;
-  /** Whether pages beyond the credits are taken from the wallet; else they are API-203. @default false */
+  /** True: pages beyond the credits are charged to the wallet; otherwise refused with API-203. @default false */
   overage?: boolean;
-  /** What the wallet has; too little is API-204. @unit pages @minimum 0 @default 0 */
+  /** Pages in the wallet; too few are refused with API-204. @unit pages @minimum 0 @default 0 */
   wallet?: integer;
-  /** How much later each answer comes. @unit ms @minimum 0 @maximum 60000 @default 0 */
+  /** Delay of each answer. @unit ms @minimum 0 @maximum 60000 @default 0 */
   pace_ms?: integer;
 }
 
-/** Pages that may be rendered in a period. */
+/** Pages per period. */
 export interface PageCredits {
   /** Pages in a period. @minimum 0 */
   limit: integer;
-  /** A day or a month, UTC. */
+  /** Calendar day or month, UTC. */
   period: "day" | "month";
 }

@@ -1,4 +1,3 @@
-// The bytes of a policy or account file to its value, or what is wrong with it.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { explain } from "../../compiler/request/explain.js";
@@ -7,10 +6,10 @@ import { syntaxFault } from "../../compiler/request/syntax.js";
 import { packageRoot } from "../core/package.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
 
-/** A file that cannot be used: the place in it, what was found and what is allowed. */
+/** Place, found and allowed value. */
 export class FileFault extends Error {}
 
-/** Pages, bytes and milliseconds are whole and not below 0; a bound of no pages at all would refuse everything. */
+/** Integers; 0 pages per document would refuse all. */
 const LEAST: Readonly<Record<string, number>> = { max_pages_per_request: 1, max_image_bytes: 0, wallet: 0, pace_ms: 0, limit: 0 };
 const MOST: Readonly<Record<string, number>> = { pace_ms: 60_000 };
 

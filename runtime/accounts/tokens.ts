@@ -1,4 +1,4 @@
-// Bearer tokens to whom they belong and what they may do; only their hashes are kept.
+// Registry of bearer tokens, stored as hashes.
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { ServiceError } from "../errors/errors.js";
 import type { Database, Row } from "../store/database.js";
@@ -7,51 +7,49 @@ import type { TokenPolicy } from "./files.js";
 export type TokenState = "active" | "suspended" | "revoked";
 export type Surface = "public" | "internal";
 
-/** Who asks, as a valid token tells. */
+/** Owner and policy of a valid token. */
 export interface Caller {
   readonly owner: string;
   readonly policy: TokenPolicy;
 }
 
-/** What a list shows of a token. */
 export interface TokenEntry {
   readonly id: string;
   readonly owner: string;
   readonly state: TokenState | "expired";
   readonly surface: Surface;
-  /** ISO 8601, null where it has no end */
+  /** ISO 8601 */
   readonly expires: string | null;
   readonly created: string;
   readonly policy: TokenPolicy;
 }
 
-/** A token as it is made: the only time that it is shown. */
+/** Shown only once. */
 export interface NewToken {
   readonly id: string;
   readonly token: string;
 }
 
-/** Hexadecimal SHA-256. A search by the hash of a secret of 256 bits tells nothing by how long it takes. */
+/** Lookup time by the hash of a 256-bit secret reveals nothing. */
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
 
-/** A random token of 256 bits with the product's prefix (decisions §3). */
+/** 256 random bits (decisions §3). */
 const newToken = (): string => `plt_${randomBytes(32).toString("base64url")}`;
 
-/** Owner of the tokens that the service makes itself. */
+/** Tokens created by the service itself. */
 export const LOCAL = "local";
 
-/** Names of owners: what a shell, a log and a list can show. */
+/** Printable in shells, logs and lists. */
 const OWNER = /^[\p{L}\p{N}._@:-]{1,128}$/u;
 export const isOwner = (name: string): boolean => OWNER.test(name);
 
-/** The registry of tokens. */
 export class Tokens {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** A token for an owner; `expires` in milliseconds of Unix time. */
+  /** `expires`: Unix ms. */
   async create(owner: string, { policy, expires, surface = "public" }: TokenOptions = {}): Promise<NewToken> {
     const made = { id: randomUUID(), token: newToken() };
     await this.db.run(
@@ -61,7 +59,6 @@ export class Tokens {
     return made;
   }
 
-  /** Whether any token was ever made. */
   async any(): Promise<boolean> {
     return (await this.db.all("SELECT id FROM tokens LIMIT 1")).length > 0;
   }
@@ -76,7 +73,7 @@ export class Tokens {
     return { owner: row["owner"] as string, policy: policyOf(row) };
   }
 
-  /** All tokens, or an owner's, oldest first. */
+  /** Tokens, oldest first. */
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
     const columns = "id, owner, state, surface, policy, expires_ms, created_ms";
     const rows =
@@ -94,7 +91,7 @@ export class Tokens {
     }));
   }
 
-  /** A revoked token stays revoked. @returns what became of it: null where there is no such token */
+  /** Revocation is permanent. @returns resulting state, null for an unknown token */
   async setState(id: string, state: TokenState): Promise<TokenState | null> {
     await this.db.run("UPDATE tokens SET state = ? WHERE id = ? AND state <> 'revoked'", state, id);
     const [row] = await this.db.all("SELECT state FROM tokens WHERE id = ?", id);
@@ -108,7 +105,6 @@ export class Tokens {
   }
 }
 
-/** What a token is made with. */
 export interface TokenOptions {
   readonly policy?: TokenPolicy | undefined;
   readonly expires?: number | undefined;

@@ -1,4 +1,4 @@
-// The program as one file, and V8's code of an earlier run of it, to the program.
+// The program as one file, with V8's code cache.
 import { readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import os from "node:os";
@@ -8,14 +8,13 @@ import { cachedDataVersionTag, setFlagsFromString } from "node:v8";
 import { Script } from "node:vm";
 import { makeFolder } from "../core/folder.js";
 
-/** A program that has been loaded. */
 export interface Loaded<T> {
   readonly exports: T;
-  /** Keeps V8's code of all that has run by now for the next run, unless this one had it already. */
+  /** Caches V8's code of all functions run so far, unless this run was cached. */
   keep(): void;
 }
 
-/** Caches of other versions of Node or of this package that may stay beside the one in use. */
+/** Retained caches of other Node or package versions. */
 const KEPT = 3;
 /**
  * Bytes of a wasm function that run before V8 optimises it: 280 times V8's own measure. Optimising HarfBuzz's largest functions takes 0.3 s of CPU,
@@ -24,9 +23,8 @@ const KEPT = 3;
 const WASM_BUDGET = 500_000_000;
 
 /**
- * V8's code for a script belongs to one version of V8, its flags and the script's bytes; all three are in the name of the cache's file. It is
- * looked for beside the program, where the build has put one, and then in a folder of the user's own that nobody else can write to. Whatever is
- * wrong with a cache, the program runs without it.
+ * A code cache is valid for one V8 version, its flags and the script's bytes; the file name contains all three. Locations: next to the
+ * program, where the build writes one, then a folder that only the user can write to. Failures are ignored.
  */
 export function loadBundle<T>(file: string): Loaded<T> {
   // the end of the process would wait for code that is still being optimised
@@ -55,13 +53,13 @@ function firstOf(files: readonly string[]): Buffer | null {
     try {
       return readFileSync(file);
     } catch {
-      // there is none
+      // no cache
     }
   }
   return null;
 }
 
-/** Where programs of this user keep what can be made again; null where that is nowhere, or others can write to it. */
+/** User's cache folder; null if absent or writable by others. */
 function userFolder(): string | null {
   const given = process.env["XDG_CACHE_HOME"];
   const home = os.homedir();
@@ -74,7 +72,7 @@ function userFolder(): string | null {
   return base === undefined || !path.isAbsolute(base) || !isOwn(base) ? null : path.join(base, "platen");
 }
 
-/** Whether a folder, or the first there is above it, belongs to this user alone. */
+/** True if the folder, or its nearest existing ancestor, belongs to this user alone. */
 function isOwn(folder: string): boolean {
   if (process.platform === "win32") return true;
   try {
@@ -86,7 +84,7 @@ function isOwn(folder: string): boolean {
   }
 }
 
-/** Written under another name first: whoever reads it meanwhile finds the whole of it or nothing. */
+/** Writes by renaming: readers never see a partial file. */
 function keepIn(folder: string, name: string, make: () => Buffer): void {
   try {
     makeFolder(folder, 0o700);
@@ -99,6 +97,6 @@ function keepIn(folder: string, name: string, make: () => Buffer): void {
     const byAge = others.map((f) => ({ f, at: statSync(path.join(folder, f)).mtimeMs })).sort((a, b) => b.at - a.at);
     for (const { f } of byAge.slice(KEPT)) rmSync(path.join(folder, f), { force: true });
   } catch {
-    // a folder that cannot be written to
+    // not writable
   }
 }

@@ -1,4 +1,4 @@
-// Findings of platen check: of a request, an e-invoice request or a template, by the content of the file.
+// Findings of platen check, by kind of file.
 import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
@@ -16,7 +16,7 @@ export interface Checked {
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** "request" for everything that is not recognised, so that its messages are those of a request. */
+/** "request" for unrecognised content. */
 export function kindOfInput(bytes: Uint8Array): InputKind {
   const start = new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, "");
   if (/^\s*</.test(start)) return "xml";
@@ -27,7 +27,6 @@ export function kindOfInput(bytes: Uint8Array): InputKind {
   return isObject(settings) && isObject(settings["e_invoice"]) ? "e-invoice" : "request";
 }
 
-/** @param bounds those of the command line */
 export async function checkFile(
   kind: Exclude<InputKind, "xml">,
   engine: Engine,
@@ -39,8 +38,8 @@ export async function checkFile(
 }
 
 /**
- * Rules that the invoice breaks are errors if they refuse the request or fail its job at the level that it asks for, else warnings: at the level
- * basic a PDF is made of an invoice that its receiver may refuse.
+ * Invoice rules are errors if they refuse the request or fail its job at the requested level, else warnings: at level basic the PDF may
+ * contain an invoice that its receiver refuses.
  */
 async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
   const [{ findingReason, readEInvoice }, { embeddingOf }] = await Promise.all([

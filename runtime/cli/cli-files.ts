@@ -1,21 +1,21 @@
-// Names of files and folders on the command line to their bytes, or errors that name them.
+// Files and folders of the command line.
 import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 
-/** The user's mistake on the command line, or a file that is not there: exit code 2. */
+/** Wrong usage or missing file: exit code 2. */
 export class UsageError extends Error {}
 
-/** A failure of the machine, such as a full disk, where the command line is right: exit code 1. */
+/** Failure such as a full disk: exit code 1. */
 export class FileError extends Error {}
 
-/** Standard output was closed by its reader: no message is printed. */
+/** Standard output was closed: no message. */
 export class NoReader extends Error {}
 
-/** A file's bytes; `-` is standard input. Files on the command line are the user's own, so messages name them. */
+/** `-` is standard input. Messages contain names: files are the user's own. */
 export async function read(file: string): Promise<Uint8Array> {
   try {
     if (file !== "-") return new Uint8Array(readFileSync(file));
-    // a stream of a folder just ends
+    // as a stream, a folder is empty
     if (fstatSync(0).isDirectory()) readFileSync(0);
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
@@ -35,10 +35,7 @@ export async function write(file: string, data: Uint8Array | string): Promise<vo
   }
 }
 
-/**
- * A line on standard error. Written at once, so that it is there before the process ends, and without the streams of Node, which take longer to
- * load than a line takes to write. Where nobody reads it, it is lost.
- */
+/** Prints on standard error, synchronously, and without Node's streams, which load slowly. Lost if the reader has closed it. */
 export function say(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
   for (let done = 0, tries = 0; done < bytes.length && tries < MOST_TRIES; tries++) {
@@ -46,14 +43,14 @@ export function say(line: string): void {
       done += writeSync(2, bytes, done);
     } catch (e) {
       if (!(e instanceof Error && "code" in e && e.code === "EAGAIN")) return;
-      // a pipe that is full and does not block: its reader is given a moment
+      // the nonblocking pipe is full
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5);
     }
   }
 }
 const MOST_TRIES = 1000;
 
-/** Where output goes without -o: beside the input, or to standard output when that is where it came from. */
+/** Default output: next to the input; standard output for standard input. */
 export const outputBeside = (file: string, extension: string): string =>
   file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`;
 
@@ -67,30 +64,30 @@ const print = (data: Uint8Array | string): Promise<void> =>
     });
   });
 
-/** Refuses an output that cannot be, before any work is done for it. @throws UsageError */
+/** Checks before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
-  if (there?.isDirectory()) throw new UsageError(`${file} is a folder, the output is a file`);
+  if (there?.isDirectory()) throw new UsageError(`${file} is a folder; the output must be a file`);
   const given = input === "-" ? null : status(input);
   if (there && given && there.dev === given.dev && there.ino === given.ino)
-    throw new UsageError(`the output ${file} would take the place of the input`);
+    throw new UsageError(`the output ${file} would overwrite the input`);
   checkFolder(path.dirname(file), ` for the output ${file}`);
 }
 
-/** @throws UsageError where there is no folder of the name. `what`: what it is needed for */
+/** `what`: purpose. @throws UsageError */
 export function checkFolder(dir: string, what = ""): void {
   const there = status(dir);
-  if (!there) throw new UsageError(`there is no folder ${dir}${what}`);
-  if (!there.isDirectory()) throw new UsageError(`${dir} is a file, a folder is needed${what}`);
+  if (!there) throw new UsageError(`the folder ${dir}${what} does not exist`);
+  if (!there.isDirectory()) throw new UsageError(`${dir} is a file; a folder is required${what}`);
 }
 
-/** @throws UsageError where something else has the name of a folder for output; it may be missing */
+/** May be missing. @throws UsageError */
 export function checkOutputFolder(dir: string): void {
   if (existsSync(dir)) checkFolder(dir);
 }
 
-/** Runs work that touches a file or folder of the command line. @throws UsageError or FileError that names it */
+/** @throws UsageError or FileError with the name */
 export function withFileErrors<T>(name: string, done: "read" | "written", work: () => T): T {
   try {
     return work();
@@ -107,25 +104,25 @@ function status(file: string): Stats | null {
   }
 }
 
-/** What is wrong with the name, by the system's code. */
+/** Reasons of UsageError, by system error code. */
 const WRONG: Readonly<Record<string, string>> = {
   ENOENT: "it does not exist",
   ENOTDIR: "a part of its path is not a folder",
-  EISDIR: "it is a folder, a file is needed",
-  EEXIST: "there is a file of this name, a folder is needed",
+  EISDIR: "it is a folder; a file is required",
+  EEXIST: "a file of this name exists; a folder is required",
   EACCES: "permission denied",
   EPERM: "permission denied",
   EROFS: "the file system is read-only",
   ENAMETOOLONG: "the name is too long",
-  ELOOP: "its links lead in a circle",
+  ELOOP: "its symbolic links form a loop",
   ERR_FS_FILE_TOO_LARGE: "it is too large",
 };
-/** What is wrong with the machine. */
+/** Reasons of FileError, by system error code. */
 const FAILED: Readonly<Record<string, string>> = {
   ENOSPC: "no space is left",
   EDQUOT: "no space is left",
   EFBIG: "it would be too large",
-  EIO: "the device fails",
+  EIO: "input/output error",
   EMFILE: "too many files are open",
   ENFILE: "too many files are open",
 };
@@ -133,7 +130,7 @@ const FAILED: Readonly<Record<string, string>> = {
 function namedError(e: unknown, name: string, done: "read" | "written"): unknown {
   const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "";
   if (code === "EPIPE" && name === "standard output") return new NoReader();
-  if (code === "ENOENT" && done === "read") return new UsageError(`there is no file ${name}`);
+  if (code === "ENOENT" && done === "read") return new UsageError(`the file ${name} does not exist`);
   const wrong = WRONG[code];
   if (wrong !== undefined) return new UsageError(`${name} cannot be ${done}: ${wrong}`);
   const failed = FAILED[code] ?? (/^E[A-Z0-9]+$/.test(code) ? code : null);

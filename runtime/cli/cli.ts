@@ -1,5 +1,5 @@
 #!/usr/bin/env node
-// The command that users type, to the program: from one file with what V8 made of it earlier, where the package has been built so.
+// Entry: the bundled program with its code cache, if built, else the modules.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { loadBundle } from "./bundle.js";
@@ -15,6 +15,6 @@ const { main } = bundle?.exports ?? (await import("./program.js"));
 const code = await main(args);
 if (code !== null) {
   if (code === 0 && args.includes("render")) bundle?.keep();
-  // at once: what V8 still compiles in the background is for nobody
+  // V8's background compilation is not awaited
   process.exit(code);
 }

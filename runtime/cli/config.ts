@@ -1,18 +1,18 @@
-// The environment to the service's settings as text: what holds, and what was said.
+// Effective settings and their origin.
 import { settingsFrom, VARIABLES, type ServiceSettings } from "../core/settings.js";
 
-/** Their values are not shown. */
+/** Settings that are not shown. */
 const SECRET: readonly (keyof ServiceSettings)[] = ["bootstrapToken", "databaseUrl"];
 const MB = 1024 * 1024;
 
-/** A line a variable in the form of an environment file, or one JSON object. @throws SettingError */
+/** As environment file, or one JSON object. @throws SettingError */
 export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
   const settings = settingsFrom(env);
   const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {
     const setting = key as keyof ServiceSettings;
     const isSet = (env[name] ?? "").trim() !== "";
     if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
-    // the variable is a worker's share, and megabytes
+    // the variable is per worker, or in megabytes
     if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
     if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
     return [name, settings[setting], isSet];

@@ -1,4 +1,4 @@
-// What all commands have in common: the options of the whole program, and the engine with the fonts and pictures that they name.
+// Common to all commands: program options, engine.
 import type { Command } from "commander";
 import { Engine } from "../engine/engine.js";
 import { FontStore } from "../fonts/fonts.js";
@@ -7,7 +7,6 @@ import { maxPagesFrom } from "../core/settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
 
-/** The options of the whole program. */
 export interface Global {
   readonly fontDir?: string;
   readonly assetDir?: string;
@@ -15,9 +14,9 @@ export interface Global {
 }
 
 export class CommandContext {
-  /** set by a command that does not end when its action has: the process then ends by itself */
+  /** set by commands that run on after their action */
   goesOn = false;
-  /** the request that was read last: its text tells line and column of what is wrong */
+  /** last request read, for line and column of a problem */
   source: Source | null = null;
 
   constructor(readonly program: Command) {}
@@ -26,24 +25,23 @@ export class CommandContext {
     return this.program.opts<Global>();
   }
 
-  /** whether results and errors are asked for as JSON */
   get json(): boolean {
     return this.options.json ?? false;
   }
 
-  /** The bytes of a request, which messages then know the lines of. @throws FileError */
+  /** Records the source for line numbers in messages. @throws FileError */
   async readRequest(file: string): Promise<Uint8Array> {
     const bytes = await read(file);
     this.source = { file, bytes };
     return bytes;
   }
 
-  /** The bounds of the service's settings that hold on the command line too. @throws SettingError */
+  /** Service settings that apply to the command line. @throws SettingError */
   bounds(): { readonly maxPages: number } {
     return { maxPages: maxPagesFrom(process.env) };
   }
 
-  /** The environment of a service, with what the options say instead. */
+  /** Options override the environment. */
   environment(): NodeJS.ProcessEnv {
     const { fontDir, assetDir } = this.options;
     return {
@@ -53,7 +51,7 @@ export class CommandContext {
     };
   }
 
-  /** @throws UsageError which setting names fonts or pictures that cannot be used, and why */
+  /** @throws UsageError with the option or setting and the reason */
   async engine(): Promise<Engine> {
     const { fontDir, assetDir } = this.options;
     if (assetDir !== undefined) checkFolder(assetDir);
@@ -65,7 +63,7 @@ export class CommandContext {
   }
 
   async #fontsOf(dir: string): Promise<FontStore> {
-    // most documents do with the bundled fonts, which need no check
+    // the bundled fonts need no check
     const { FontError, fontStore } = await import("../fonts/font-files.js");
     try {
       return fontStore(dir);
@@ -77,5 +75,4 @@ export class CommandContext {
   }
 }
 
-/** Adds a command, or a family of them, to the program. */
 export type AddCommands = (program: Command, cx: CommandContext) => void;

@@ -1,12 +1,8 @@
-// A pass's result to JSON for people.
 import { pathOf, ROOT, type Src } from "../../compiler/core/src.js";
 
 const isSrc = (v: object): v is Src => "up" in v && "step" in v;
 
-/**
- * A pass's result as JSON for people. Passes hand on plain data; three things are shortened: a source cursor as its path, a box that
- * occurs elsewhere already to its number, and the fonts behind a shaped item by their name.
- */
+/** Readable JSON, with three abbreviations: source cursors as paths, repeated boxes as numbers, fonts of shaped items as names. */
 export function describePass(result: unknown): string {
   const seen = new WeakSet<object>();
   return JSON.stringify(

@@ -1,4 +1,4 @@
-// A file that `platen ir` wrote to a display list whose shape and promises hold.
+// Reader of display lists written by `platen ir`.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -9,24 +9,23 @@ import type { BlobId, Blobs, IrDocument } from "../../ir/ir.js";
 import { load, LoadError } from "../../ir/load.js";
 import { packageRoot } from "../core/package.js";
 
-/** Brackets of one display list that are open at a time: groups and structure nest, and every reader follows them. */
+/** Nesting depth: groups and structure are read recursively. */
 const MOST_DEPTH = 1000;
 
-/** @throws LoadError naming the place */
+/** @throws LoadError with the place */
 export function readDisplayList(bytes: Uint8Array, bundled: Blobs): { readonly doc: IrDocument; readonly blobs: Blobs } {
   const text = new TextDecoder().decode(bytes);
   if (depthOf(text) > MOST_DEPTH) throw new LoadError(`the display list is nested deeper than ${MOST_DEPTH} levels`);
   return load(text, bundled, { shapeFault, isBlob });
 }
 
-/** The first place that does not have the shape of a display list. */
 function shapeFault(doc: object): string | null {
   const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas/display-list.schema.json"), "utf8")) as RootSchema;
   const [wrong] = explain(withTags(schema, schema.$defs), doc, 1);
   return wrong ? `${wrong.path.length === 0 ? "the display list" : pathOf(at(ROOT, ...wrong.path))}: ${wrong.reason}`.slice(0, 500) : null;
 }
 
-/** Published schemas do not say by which field the branches of a union differ: it is the one that is a constant in each. */
+/** Published schemas lack the discriminator of unions: the field with a constant in each branch. */
 function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
   if (Array.isArray(node)) return node.map((item: unknown) => withTags(item, defs)) as T;
   if (typeof node !== "object" || node === null) return node;
@@ -38,13 +37,11 @@ function withTags<T>(node: T, defs: RootSchema["$defs"]): T {
   return (tag === undefined ? { ...others, anyOf: oneOf } : { ...made, discriminator: { propertyName: tag } }) as T;
 }
 
-/** A blob's name is the hash of its bytes. */
 const isBlob = (id: BlobId, bytes: Uint8Array): boolean => id === `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
 
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 
-/** Arrays and objects that are open at a time, at most. */
 function depthOf(text: string): number {
   let depth = 0;
   let most = 0;

@@ -1,4 +1,3 @@
-// An invoice's file and what is said of it on the command line to a verdict, as text or JSON.
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
@@ -17,9 +16,8 @@ export interface Validated extends AppliedTerms {
 }
 
 /**
- * What an invoice is held to: what is given, and for the rest its guideline identifier (BT-24). One that nobody knows is held to EN 16931,
- * and told so by a finding.
- * @throws UsageError for a standard and profile that do not go together
+ * Standard and profile: given values, else by the guideline identifier (BT-24), else EN 16931, with a finding.
+ * @throws UsageError for an invalid combination
  */
 function termsOf({ detected: found }: InvoiceFile, given: { readonly standard?: Standard; readonly profile?: Profile }): AppliedTerms {
   const profile = given.profile ?? (given.standard === "xrechnung" ? "xrechnung" : (found?.profile ?? "en16931"));
@@ -32,14 +30,13 @@ function termsOf({ detected: found }: InvoiceFile, given: { readonly standard?: 
   return { standard, profile, ...(standard === "zugferd" && found?.version && { version: found.version }) };
 }
 
-/** @throws UsageError for a standard and profile that do not go together */
+/** @throws UsageError for an invalid combination */
 export function validated(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Validated {
   const file = new InvoiceFile(xml, () => performance.now());
   const terms = termsOf(file, given);
   return verdictOf({ ...terms, verdict: new Validation(file, terms).verdict("strict") });
 }
 
-/** A verdict with whether it lets an invoice be valid: errors alone do not. */
 export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
   ...given,
   valid: !given.verdict.findings.some((f) => f.severity === "error"),
@@ -48,7 +45,7 @@ export const verdictOf = (given: Omit<Validated, "valid">): Validated => ({
 const count = (v: Validated, severity: string): number => v.verdict.findings.filter((f) => f.severity === severity).length;
 const many = (n: number, what: string): string => `${n} ${what}${n === 1 ? "" : "s"}`;
 
-/** A line: where, what, why. */
+/** One line: place, rule, message. */
 export function findingText(f: Finding): string {
   const values = [f.expected !== undefined && `expected: ${f.expected}`, f.actual !== undefined && `found: ${f.actual}`]
     .filter(Boolean)

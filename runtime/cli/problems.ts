@@ -1,29 +1,27 @@
-// Problems of a request on the command line to lines for people, or JSON.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { errorBody, publicError } from "../errors/errors.js";
 import { findingOf, placedMessage, textOf, type Finding } from "../errors/findings.js";
 
-/** The request that a command read: its name on the command line, and its bytes. */
 export interface Source {
   readonly file: string;
   readonly bytes: Uint8Array;
 }
 
-/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`, or `warning` in place of the code. */
+/** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`; warnings start with `warning`. */
 export function problemLine(p: Problem, source: Source | null, severity: Finding["severity"] = "error"): string {
   const file = source?.file === "-" ? "standard input" : (source?.file ?? "");
   const message = placedMessage(p, file, source && textOf(source.bytes));
   return `${severity === "warning" ? "warning" : p.code} ${message}\n`;
 }
 
-/** Errors and warnings as JSON: one array, the errors first. */
+/** JSON array, errors first. */
 export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
   const text = textOf(bytes);
   const all = [...errors.map((p) => findingOf(p, text)), ...warnings.map((p) => findingOf(p, text, "warning"))];
   return `${JSON.stringify(all)}\n`;
 }
 
-/** What is said of an error: a line, or the service's envelope with the place and the parts of the message beside it. */
+/** An error as a line, or as the service's envelope with place and message parts. */
 export function failureText(e: unknown, source: Source | null, json: boolean, reqId: string): string {
   const error = publicError(e);
   if (json) {

@@ -1,13 +1,10 @@
-// Command-line arguments to a command, and its failures to messages and exit codes.
+// Dispatch of commands, and their failures.
 import { Command } from "commander";
 import { version } from "../core/package.js";
 import { CommandContext, type AddCommands } from "./context.js";
 import { report } from "./report.js";
 
-/**
- * The commands in the order of the help, by what loads them. A program that was asked for one loads no other: rendering a letter takes less time
- * than reading what all commands are made of.
- */
+/** Commands in the order of help. Lazy: rendering a letter takes less time than loading all commands. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   render: async () => (await import("./commands/render.js")).addRender,
   check: async () => (await import("./commands/check.js")).addCheck,
@@ -28,10 +25,10 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };
 
-/** Options of the whole program that take a value. */
+/** Program options with a value. */
 const VALUED = ["--font-dir", "--asset-dir"];
 
-/** The first argument that is neither an option of the whole program nor the value of one. */
+/** First argument that is not a program option or its value. */
 export function commandOf(args: readonly string[]): string | undefined {
   for (let i = 0; i < args.length; i++) {
     if (VALUED.includes(args[i]!)) i++;
@@ -40,7 +37,7 @@ export function commandOf(args: readonly string[]): string | undefined {
   return undefined;
 }
 
-/** The program with the command that is named, or with all of them: for help, for completion and for names that nobody has. */
+/** Program with the named command only, or all: for help, completion and unknown names. */
 export async function programFor(name: string | undefined): Promise<CommandContext> {
   const program = new Command("platen")
     .description("Compiles JSON descriptions of documents into PDF.")
@@ -56,10 +53,7 @@ export async function programFor(name: string | undefined): Promise<CommandConte
   return cx;
 }
 
-/**
- * Runs a command line, without the program's own name.
- * @returns the exit code; null for a command that goes on, such as a service
- */
+/** @returns exit code; null if the command keeps running, such as a service */
 export async function main(args: readonly string[]): Promise<number | null> {
   let cx: CommandContext | null = null;
   try {

@@ -1,6 +1,6 @@
 // Line for people about a written PDF.
 export interface WrittenFile {
-  /** - is standard output */
+  /** - for standard output */
   readonly file: string;
   readonly pages: number;
   readonly bytes: number;

@@ -1,4 +1,3 @@
-// What a command failed with to a message and an exit code.
 import { randomUUID } from "node:crypto";
 import { CommanderError } from "commander";
 import { RenderError } from "../../compiler/core/fail.js";
@@ -15,10 +14,10 @@ export function exitCodeOf(e: unknown): 0 | 1 | 2 {
   return isUsage(e) ? 2 : 1;
 }
 
-/** Prints a failure; with PLATEN_DEBUG=1, also where in the program it came from. @returns the exit code */
+/** Prints a failure; with PLATEN_DEBUG=1 also the stack. @returns the exit code */
 export function report(e: unknown, json: boolean, source: Source | null = null): 0 | 1 | 2 {
   const code = exitCodeOf(e);
-  // commander has printed its own already; nobody reads what was to be printed for a reader who has gone
+  // commander has printed its error; NoReader has no reader
   if (e instanceof CommanderError || e instanceof NoReader) return code;
   const debug = process.env["PLATEN_DEBUG"] === "1";
   if (isUsage(e) || e instanceof FileError) say(`platen: ${e.message}`);
@@ -30,7 +29,7 @@ export function report(e: unknown, json: boolean, source: Source | null = null):
   return code;
 }
 
-/** The stack of an error and of what caused it. */
+/** Stacks of an error and its causes. */
 function stackOf(e: unknown): string {
   if (!(e instanceof Error)) return String(e);
   const stack = e.stack ?? e.message;

@@ -1,4 +1,4 @@
-// What commands that use the store have in common: opening it, names of owners, printing results.
+// Store access for commands.
 import { InvalidArgumentError } from "commander";
 import { isOwner } from "../accounts/tokens.js";
 import { storeSettingsFrom } from "../core/settings.js";
@@ -7,19 +7,18 @@ import { openDatabase } from "../store/open.js";
 import { write } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 
-/** Prints a result: the value with --json, else the lines. */
+/** Prints the value with --json, else the lines. */
 export type Say = (value: object, lines: readonly string[]) => Promise<void>;
 
-/** Results as the option of the whole program asks for them. */
 export const saying =
   (cx: CommandContext): Say =>
   (value, lines) =>
     write("-", cx.json ? `${JSON.stringify(value)}\n` : lines.map((l) => `${l}\n`).join(""));
 
-/** Opens the store that the environment names, for as long as `use` takes; it is made if it is absent. @throws DatabaseError */
+/** Creates an absent store. @throws DatabaseError */
 export const withStore = <T>(use: (db: Database) => Promise<T>): Promise<T> => opened(true, use);
 
-/** The same for commands that add nothing: an absent store is empty, and stays absent. @throws DatabaseError */
+/** An absent store counts as empty. @throws DatabaseError */
 export const withPresentStore = <T>(use: (db: Database) => Promise<T>): Promise<T> => opened(false, use);
 
 async function opened<T>(make: boolean, use: (db: Database) => Promise<T>): Promise<T> {

@@ -1,4 +1,4 @@
-// A problem of a template's record or of the document it made, to the same problem with its place in the file that it is of.
+// Places of problems in template and record files.
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
@@ -7,13 +7,13 @@ import type { Source } from "./problems.js";
 
 type Steps = readonly (string | number)[];
 
-/** The files of a preview. `record`: null where the values are made up */
+/** `record`: null for sample values */
 export interface Previewed {
   readonly template: Source | null;
   readonly data: Source | null;
 }
 
-/** Runs work on them; what it refuses tells its place. @param read makes a file the one that messages have the lines of */
+/** @param read selects the file for line numbers */
 export async function placedIn<T>(
   { template, data }: Previewed,
   read: (source: Source | null) => void,
@@ -31,14 +31,14 @@ export async function placedIn<T>(
     const text = source && textOf(source.bytes);
     if (text === null) throw e;
     const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
-    // what an expression lacks is told by its place in the template itself
+    // already a place in the template
     const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
     const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;
     throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);
   }
 }
 
-/** The steps to what a place of the document was made from; as far as they are known, where `_if` may have taken something out of a list. */
+/** Stops where `_if` may have removed list items. */
 function inTemplate(template: unknown, steps: Steps): Steps {
   const out: (string | number)[] = [];
   let value = template;

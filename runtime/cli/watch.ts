@@ -1,4 +1,4 @@
-// A file and the folders it draws from to a render whenever they have changed.
+// Rendering on changes of a file or its folders.
 import { readdirSync, statSync } from "node:fs";
 import path from "node:path";
 import { performance } from "node:perf_hooks";
@@ -7,14 +7,13 @@ import { say } from "./cli-files.js";
 import type { CommandContext } from "./context.js";
 import { report } from "./report.js";
 
-/** Between two looks, in ms; more where looking takes long, so that it takes at most a twentieth of the time. */
+/** Interval, ms; longer if polling would take more than 1/20 of the time. */
 const INTERVAL = 100;
 const SHARE = 20;
 
 /**
- * Looks at the names, sizes and times of files, rather than being told by the system: that is the same for files that are written, replaced,
- * deleted and made again, on disks of any kind and in containers. What has changed is rendered when it is the same in two looks: a file that is
- * being written is not a request yet. A render that fails is said, and the next change waited for.
+ * Polling works the same for writing, replacing, deletion and recreation, on any file system and in containers. A change is rendered once
+ * two polls agree, as a file being written is incomplete. Failures are printed, and watching continues.
  */
 export function watch(cx: CommandContext, input: string, first: Engine, once: (engine: Engine, prefix: string) => Promise<void>): void {
   cx.goesOn = true;
@@ -30,8 +29,8 @@ export function watch(cx: CommandContext, input: string, first: Engine, once: (e
     const settled = same(now, seen);
     seen = now;
     missing = now.file === "" ? missing + 1 : 0;
-    // editors that save by renaming leave no file for a moment
-    if (missing === GONE) say(`${clock()} there is no file ${input}: it is rendered as soon as it exists`);
+    // editors that save by renaming remove the file briefly
+    if (missing === GONE) say(`${clock()} the file ${input} does not exist: it is rendered once it exists`);
     if (!settled || now.file === "" || same(now, rendered)) return;
     if (now.folders !== rendered.folders) engine = null;
     rendered = now;
@@ -59,7 +58,7 @@ const same = (a: State, b: State): boolean => a.file === b.file && a.folders ===
 
 const clock = (): string => new Date().toTimeString().slice(0, 8);
 
-/** What changes when a file is written or replaced; empty where there is none. */
+/** State of a file; "" if absent. */
 function stateOf(file: string): string {
   try {
     const { mtimeMs, ctimeMs, size, ino, dev } = statSync(file);
@@ -69,7 +68,6 @@ function stateOf(file: string): string {
   }
 }
 
-/** The same of all that a folder has. */
 function stateOfFolder(dir: string): string {
   try {
     return readdirSync(dir)

@@ -1,4 +1,4 @@
-// A typed request to the service's answer, over HTTP, by fetch alone: for Node, browsers and workers.
+// HTTP client of the service by fetch alone: for Node, browsers and workers.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { Job } from "../jobs/types.js";
@@ -6,61 +6,52 @@ import type { Job } from "../jobs/types.js";
 export type { InvoiceReport } from "../einvoice/report.js";
 export type { Job } from "../jobs/types.js";
 
-/** How to reach a service. */
 export interface ClientOptions {
-  /** the service's address, such as https://pdf.example.com */
+  /** base URL of the service, such as https://pdf.example.com */
   readonly baseUrl: string;
-  /** a bearer token; without one only the sandbox answers */
+  /** bearer token; without one only the sandbox is available */
   readonly token?: string;
-  /** instead of the global one */
+  /** replacement of the global fetch */
   readonly fetch?: typeof fetch;
-  /** requests in all, where the service fails or cannot be reached: 1 to 3 (core contract, Client behaviour) */
+  /** total requests if the service fails or is unreachable: 1 to 3 (core contract, Client behaviour) */
   readonly attempts?: number;
 }
 
-/** How one request is sent. */
 export interface CallOptions {
-  /** comes back in the answer; one is made where it is absent */
+  /** returned with the answer; generated if absent */
   readonly requestId?: string;
   readonly signal?: AbortSignal;
 }
 
-/** A document's description with the invoice that it carries. */
 export type EInvoiceRequest = DocumentRequest & { settings: { e_invoice: EInvoiceSettings } };
 
-/** How a template is rendered. */
 export interface TemplateOptions extends CallOptions {
-  /** instead of the template's own */
+  /** overrides the template's output settings */
   readonly output?: { readonly mode?: "binary" | "file"; readonly file_name?: string };
 }
 
-/** A PDF as the service gave it. */
 export interface RenderedPdf {
   readonly pdf: Uint8Array<ArrayBuffer>;
-  /** as the service names it */
+  /** name given by the service */
   readonly fileName: string;
   readonly requestId: string;
 }
 
-/** How a job is waited for. */
 export interface WaitOptions extends CallOptions {
-  /** milliseconds between two questions, 500 where it is absent */
+  /** polling interval in ms, default 500 */
   readonly everyMs?: number;
 }
 
-/** What an object delivery has made. */
 export type ArtifactName = "pdf" | "xml" | "request" | "report";
 
-/** An artifact as the service gave it. */
 export interface DownloadedArtifact {
   readonly bytes: Uint8Array<ArrayBuffer>;
   readonly contentType: string;
-  /** as the service names it */
+  /** name given by the service */
   readonly fileName: string;
   readonly requestId: string;
 }
 
-/** What the service refused, or failed at. */
 export class PlatenError extends Error {
   constructor(
     /** such as API-002 */
@@ -79,12 +70,12 @@ const FIRST_PAUSE_MS = 500;
 const LONGEST_PAUSE_MS = 5000;
 const POLL_MS = 500;
 
-/** Calls a Platen service. */
+/** Client of a Platen service. */
 export class PlatenClient {
   readonly #options: ClientOptions;
   readonly #base: string;
 
-  /** @throws TypeError where `attempts` is not 1, 2 or 3, or `baseUrl` is no address */
+  /** @throws TypeError if `attempts` is not 1, 2 or 3, or `baseUrl` is not a URL */
   constructor(options: ClientOptions) {
     const { attempts = ATTEMPTS, baseUrl } = options;
     if (![1, 2, 3].includes(attempts)) throw new TypeError("attempts: must be 1, 2 or 3");
@@ -92,25 +83,25 @@ export class PlatenClient {
     this.#options = options;
   }
 
-  /** Renders a document. @throws PlatenError; what fetch throws where the service cannot be reached; the signal's reason */
+  /** Renders a document. @throws PlatenError; fetch's error if the service is unreachable; the signal's reason */
   async render(request: DocumentRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#post("/api/v1/pdf/render", request, options, true));
   }
 
-  /** Renders 1 to 10 records through a published template, into one PDF. @throws as `render` */
+  /** Renders 1 to 10 records with a published template into one PDF. @throws as `render` */
   async renderTemplate(templateId: string, data: readonly object[], options: TemplateOptions = {}): Promise<RenderedPdf> {
     const { output, ...call } = options;
     return pdfOf(await this.#post("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call, true));
   }
 
-  /** Renders an e-invoice; `request.settings.e_invoice` has its XML. @throws as `render` */
+  /** Renders an e-invoice; `request.settings.e_invoice` contains its XML. @throws as `render` */
   async renderEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#post("/api/v1/e-invoice/render", request, options, true));
   }
 
   /**
-   * Renders an e-invoice and has it kept as a job, whatever delivery the request names. Where it names no job id one is made, so that a request that is sent again
-   * finds the job of the first one, which is paid once. @throws as `render`
+   * Renders an e-invoice as a job, regardless of the request's delivery setting. Generates a job id if absent: a repeated request finds the
+   * first one's job and is charged once. @throws as `render`
    */
   async submitEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<Job> {
     const { e_invoice: invoice } = request.settings;
@@ -123,12 +114,12 @@ export class PlatenClient {
     return (await (await this.#post("/api/v1/e-invoice/render", body, options, true)).json()) as Job;
   }
 
-  /** What has become of a job; its artifacts can be downloaded for a while from now on. @throws as `render` */
+  /** Reads a job, and extends the download time of its artifacts. @throws as `render` */
   async job(jobId: string, options: CallOptions = {}): Promise<Job> {
     return (await (await this.#get(jobPath(jobId), options)).json()) as Job;
   }
 
-  /** The job once it is pending no more. @throws as `render` */
+  /** Waits until a job is no longer pending. @throws as `render` */
   async waitForJob(jobId: string, { everyMs = POLL_MS, ...options }: WaitOptions = {}): Promise<Job> {
     for (;;) {
       const job = await this.job(jobId, options);
@@ -137,7 +128,7 @@ export class PlatenClient {
     }
   }
 
-  /** Downloads what a job has made. @throws as `render`: PlatenError with API-404 for what is not there, not yet, or not any more */
+  /** Downloads an artifact. @throws as `render`: PlatenError with API-404 if it does not exist, not yet or no longer */
   async download(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
     const answer = await this.#get(`${jobPath(jobId)}/artifacts/${artifact}`, options);
     return {
@@ -148,7 +139,7 @@ export class PlatenClient {
     };
   }
 
-  /** Renders a document without a token, for trying things: small documents, and not many of them. */
+  /** Renders a small document without a token, rate-limited. */
   async tryRender(request: DocumentRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#post("/api/playground?endpoint=pdf-render", request, options, false));
   }
@@ -185,7 +176,7 @@ export class PlatenClient {
         continue;
       }
       if (answer.ok) return answer;
-      // a request that is wrong stays wrong; what failed in the service may not fail again
+      // client errors are permanent, server errors may be temporary
       if (answer.status < 500 || last) throw await errorOf(answer);
       await answer.body?.cancel();
       await pause(attempt, signal);
@@ -195,7 +186,7 @@ export class PlatenClient {
 
 const jobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;
 
-/** Twice as long each time, and somewhat shorter at random, so that clients do not come back all at once. */
+/** Exponential backoff, randomly shortened so that clients do not retry simultaneously. */
 function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
   const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
   return wait(most * (0.75 + Math.random() / 4), signal);
@@ -226,14 +217,14 @@ async function pdfOf(answer: Response): Promise<RenderedPdf> {
   };
 }
 
-/** RFC 5987's name where there is one, else the quoted one. */
+/** RFC 5987 name if present. */
 function fileNameOf(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "document.pdf";
 }
 
-/** Something between the client and the service may have answered in its place. */
+/** The answer may be a proxy's. */
 async function errorOf(answer: Response): Promise<PlatenError> {
   const text = await answer.text();
   const requestId = answer.headers.get("x-request-id") ?? "";
@@ -241,7 +232,7 @@ async function errorOf(answer: Response): Promise<PlatenError> {
     const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
     if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId);
   } catch {
-    // no JSON: not the service's
+    // not JSON: not from the service
   }
   return new PlatenError("", `the answer has status ${answer.status}`, answer.status, requestId);
 }

@@ -1,7 +1,5 @@
-// Output settings of a request to a file name and a Content-Disposition header.
 import type { OutputSettings } from "../../compiler/request/types/document.js";
 
-/** How the PDF is offered to the client. */
 export interface Output {
   readonly mode: "inline" | "attachment";
   readonly fileName: string;
@@ -9,7 +7,7 @@ export interface Output {
 
 const MAX_NAME = 200;
 
-/** `settings.output`, with the default name of the moment (UTC) where none is given; blank is none (decisions §3). */
+/** The default name contains the time (UTC), and applies to blank names too (decisions §3). */
 export function outputOf(settings: OutputSettings | undefined, now: Date): Output {
   const mode = settings?.mode === "file" ? "attachment" : "inline";
   const given = sanitize(settings?.file_name ?? "");
@@ -17,10 +15,7 @@ export function outputOf(settings: OutputSettings | undefined, now: Date): Outpu
   return { mode, fileName: /\.pdf$/i.test(name) ? name : `${name}.pdf` };
 }
 
-/**
- * What reaches a header, and a folder of downloads: no path separators or quotes, and nothing that is not seen (controls, marks of direction
- * and other format characters, line ends), which could make a name look like another.
- */
+/** Removes path separators, quotes and invisible characters (controls, directional marks, line ends), which could disguise a file name. */
 function sanitize(name: string): string {
   const clean = name
     .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu, "")
@@ -37,7 +32,7 @@ function defaultName(now: Date): string {
   return `platen-${stamp}${String(now.getUTCMilliseconds()).padStart(3, "0")}.pdf`;
 }
 
-/** The Content-Disposition header (RFC 6266); names beyond plain ASCII also carry RFC 5987's form. */
+/** RFC 6266, with RFC 5987 encoding beyond ASCII. */
 export function contentDisposition({ mode, fileName }: Output): string {
   const plain = fileName.replace(/[^\x20-\x7e]/g, "_").replace(/[\\"]/g, "_");
   const header = `${mode}; filename="${plain}"`;

@@ -1,4 +1,3 @@
-// The package's folder, version and contract version.
 import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 
@@ -24,5 +23,4 @@ const built = path.join(packageRoot, "dist");
 export const vendored = (name: string): string =>
   import.meta.dirname.startsWith(built) ? path.join(built, "vendor", `${name}.cjs`) : name;
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
-/** Version of the public contract document that this service follows. */
 export const contractVersion = "1.0.0";

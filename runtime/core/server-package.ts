@@ -4,6 +4,6 @@ import { version } from "./package.js";
 /** End of a message about a part that is absent. */
 export const INSTALL_SERVER = `npm install platen-server@${version}`;
 
-/** Whether a failed import is that of platen-server or of a package that it brings. */
+/** True for a failed import of platen-server or of a package that it contains. */
 export const lacksServer = (e: unknown): boolean =>
   e instanceof Error && /^(ERR_)?MODULE_NOT_FOUND$/.test(String((e as { code?: unknown }).code)) && e.message.includes("platen-server");

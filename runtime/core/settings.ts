@@ -1,4 +1,4 @@
-// Environment variables to the service's settings, each checked once.
+// Service settings from environment variables.
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -6,56 +6,56 @@ import { must } from "../../compiler/help/reason.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { meantWord } from "../../compiler/help/words.js";
 
-/** The service's settings (decisions §3). */
+/** Service settings (decisions §3). */
 export interface ServiceSettings {
   readonly host: string;
   readonly port: number;
   readonly workers: number;
-  /** renders that may wait, in all */
+  /** waiting renders in total */
   readonly queue: number;
-  /** a render's time */
+  /** limit of a render */
   readonly timeoutMs: number;
-  /** how long a render may wait before it begins */
+  /** limit of waiting for a render */
   readonly waitMs: number;
-  /** how long a request may take to come, and an answer to be taken */
+  /** limit of receiving a request, and of sending an answer */
   readonly requestMs: number;
-  /** how long a stop may take */
+  /** limit of stopping */
   readonly stopMs: number;
-  /** the whole of a render process */
+  /** limit of a render process */
   readonly memoryMb: number;
-  /** bodies and answers in flight, in all */
+  /** limit of all bodies and answers in transfer */
   readonly trafficMb: number;
   readonly connections: number;
-  /** documents that a process renders in the background before anyone needs it */
+  /** warm-up documents per process */
   readonly warmUp: number;
-  /** pages of one document */
+  /** limit of a document */
   readonly maxPages: number;
   readonly bootstrapToken: string | null;
-  /** SQLite's file and whatever else outlives the service */
+  /** persistent data, including SQLite's file */
   readonly dataDir: string;
-  /** PostgreSQL, where it is used */
+  /** PostgreSQL, if used */
   readonly databaseUrl: string | null;
-  /** s3://bucket/prefix, where artifacts are not in the data directory */
+  /** s3://bucket/prefix; null: artifacts are in the data directory */
   readonly objectStore: string | null;
-  /** where the bucket is, if it is not Amazon's; without a slash at its end */
+  /** bucket endpoint without final slash; null: Amazon's */
   readonly s3Endpoint: string | null;
-  /** bytes of artifacts that an owner may have at a time */
+  /** bytes of an owner's artifacts */
   readonly ownerArtifacts: number;
-  /** milliseconds that an hour of retention takes: less than an hour's, to see jobs end */
+  /** ms per hour of retention: shorter for tests */
   readonly retentionHourMs: number;
-  /** between two looks for what has expired */
+  /** interval of sweeps */
   readonly sweepMs: number;
-  /** how long a service that says nothing keeps a job that it has begun to check */
+  /** lease of a job's check, without renewal */
   readonly leaseMs: number;
-  /** where this installation keeps what it is given; null = the operator answers for both */
+  /** region; null: the operator answers for both */
   readonly dataResidency: DataResidency | null;
-  /** how callers reach the service, where that is not the address it listens on; without a slash at its end */
+  /** public base URL without final slash, if other than the listen address */
   readonly baseUrl: string | null;
-  /** bytes of one body */
+  /** bytes of a body */
   readonly bodyLimit: number;
-  /** an address's sandbox requests a minute; 0 = there is no sandbox */
+  /** requests per address and minute; 0: no sandbox */
   readonly sandboxRate: number;
-  /** proxies in front of the service, whose X-Forwarded-For says who the client is */
+  /** proxies whose X-Forwarded-For is trusted */
   readonly trustProxy: number;
   readonly runtimeProfile: RuntimeProfile;
   readonly fontDir: string | null;
@@ -64,30 +64,28 @@ export interface ServiceSettings {
 }
 
 export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
-/** What a deployment is for: `shipping-label` has neither Flow Documents nor named data (core contract, POST /api/v1/pdf/render 4). */
+/** `shipping-label` has no Flow Documents and no named data (core contract, POST /api/v1/pdf/render 4). */
 export type RuntimeProfile = (typeof RUNTIME_PROFILES)[number];
 
 const RESIDENCIES = ["eu", "global"] as const;
 export type DataResidency = (typeof RESIDENCIES)[number];
 
-/** A bucket's name by Amazon's rules, and a prefix of characters that stand in an address as they are. */
+/** Amazon's rules, and a prefix that needs no URL encoding. */
 export const OBJECT_STORE =
   /^s3:\/\/([a-z0-9][a-z0-9.-]{1,61}[a-z0-9])(?:\/((?:[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}\/){0,15}[A-Za-z0-9_-][A-Za-z0-9._-]{0,127}))?\/?$/;
 
 const LOG_LEVELS = ["fatal", "error", "warn", "info", "debug", "trace", "silent"] as const;
 type LogLevel = (typeof LOG_LEVELS)[number];
 
-/** A setting whose value cannot be used: its name, what was found and what is allowed. */
+/** Name, found and allowed value. */
 export class SettingError extends Error {}
 
-/** How many documents a process renders before anyone needs it, unless a setting says otherwise. */
 export const WARM_UP_RENDERS = 300;
 
 const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-/** Each setting's environment variable. */
 export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   host: "PLATEN_HOST",
   port: "PLATEN_PORT",
@@ -122,13 +120,13 @@ export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
   logLevel: "PLATEN_LOG_LEVEL",
 };
 
-/** Variables that are not the service's settings. */
+/** Variables that are not service settings. */
 const OTHERS = ["PLATEN_DEBUG", "PLATEN_TEST_DATA"];
 const PREFIX = /^PLATEN_/i;
-/** Kubernetes describes a service of the name `platen` by these. */
+/** Kubernetes' variables for a service named `platen`. */
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
-/** A line for each variable that has the prefix of settings and is none, with the setting whose name is nearest. */
+/** Warnings about unknown variables with the prefix, with the nearest name. */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
   const names = [...Object.values(VARIABLES), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
@@ -141,7 +139,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
       return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
     });
 }
-/** Letters of a name that is looked for within others. */
+/** Minimum length for substring matches. */
 const SHORTEST = 4;
 
 /** @throws SettingError */
@@ -200,7 +198,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
   };
 }
 
-/** PLATEN_MAX_PAGES, which the command line heeds too. @throws SettingError */
+/** Limit also of the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   const given = env["PLATEN_MAX_PAGES"]?.trim() ?? "";
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
@@ -208,10 +206,10 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   return given === "" ? MAX_PAGES : Number(given);
 }
 
-/** Where the store is, which the command line needs too. @throws SettingError */
+/** Store also of the command line. @throws SettingError */
 export function storeSettingsFrom(env: NodeJS.ProcessEnv): { readonly dataDir: string; readonly databaseUrl: string | null } {
   const databaseUrl = env["PLATEN_DATABASE_URL"]?.trim() || null;
-  // the address has a password in it: it is not shown
+  // it contains a password
   if (databaseUrl !== null && !/^postgres(ql)?:\/\//.test(databaseUrl))
     throw new SettingError(
       "PLATEN_DATABASE_URL: must be an address that begins with postgres://; found another (it is not shown, as it may hold a password)",

@@ -1,7 +1,7 @@
-// The time and random bits to a UUID of version 7 (RFC 9562, 5.7).
+// UUID version 7 (RFC 9562, 5.7).
 import { randomBytes } from "node:crypto";
 
-/** Later ones sort behind earlier ones. @param now milliseconds of Unix time */
+/** Sortable by time. @param now Unix ms */
 export function uuidV7(now: number): string {
   const bytes = randomBytes(16);
   bytes.writeUIntBE(now, 0, 6);

@@ -1,28 +1,24 @@
-// Parts that are to be deflated to memory that two threads share, and back.
 import type { Part } from "./deflate-parts.js";
 
 /*
- * A ring of slots. One thread puts a part into the next slot and offers it; the other takes parts in that order, and either may be the one that
- * deflates a part: who changes its state from OFFERED has it. Copying is all that it takes to hand a part over, where a message takes ten times as long.
+ * Ring of slots in shared memory. One thread copies a part to the next slot and offers it; the other takes parts in that order. Either may
+ * deflate a part: the thread that changes its state from OFFERED owns it. Handing over costs only the copy, a tenth of a message's time.
  */
 
 const FREE = 0;
 const OFFERED = 1;
-/** one of the two is at it */
+/** being deflated */
 const TAKEN = 2;
 const DONE = 3;
 
 const SLOTS = 32;
-/** Bytes of the longest part, with those that it goes on from. */
+/** Maximum bytes of a part with its dictionary. */
 const INPUT = 1 << 16;
-/** zlib's bound of what it makes of so many, with room to spare. */
+/** Output bytes, above zlib's bound. */
 const OUTPUT = INPUT + (INPUT >> 2);
 const SLOT = INPUT + OUTPUT;
 
-/**
- * Integers: 1 once the other thread listens; the number of parts offered; 1 while the other thread sleeps until it is woken; then for each slot its
- * state and what is about its part.
- */
+/** Indices: 1 if the other thread is listening; number of offered parts; 1 if the other thread sleeps; then state and part of each slot. */
 const READY = 0;
 const OFFERS = 1;
 const ASLEEP = 2;
@@ -36,17 +32,17 @@ const MADE = 5;
 const FIELDS = 6;
 const HEADER = 4 * (FIRST + SLOTS * FIELDS);
 
-/** How often a thread that has nothing to do looks for parts before it sleeps, and milliseconds between: longer than a page takes. */
+/** Polls before sleep, and interval in ms: longer in total than a page takes. */
 const LOOKS = 8;
 const LOOK_MS = 0.5;
 
-/** The shared memory, as either thread sees it. */
+/** View of the memory for either thread. */
 export class SharedParts {
   static readonly SLOTS = SLOTS;
   readonly #ints: Int32Array;
   readonly #bytes: Uint8Array;
 
-  /** Memory for one pair of threads; what is not used of it takes no room. */
+  /** Memory for one pair of threads; untouched pages take no physical memory. */
   static memory(): SharedArrayBuffer {
     return new SharedArrayBuffer(HEADER + SLOTS * SLOT);
   }
@@ -64,12 +60,11 @@ export class SharedParts {
     Atomics.store(this.#ints, READY, 1);
   }
 
-  /** The slot that the next part goes into. */
   get next(): number {
     return Atomics.load(this.#ints, OFFERS) & (SLOTS - 1);
   }
 
-  /** Puts a part into the next slot, which must be free. */
+  /** Offers a part in the next slot, which must be free. */
   offer({ bytes, before, last, window }: Part): void {
     const ints = this.#ints;
     const slot = this.next;
@@ -85,27 +80,27 @@ export class SharedParts {
   }
 
   /**
-   * Waits until more than `count` parts were offered. Waking a thread takes the one that wakes it as long as copying a part or two, so one that has just
-   * had some looks for more by itself for a while. @returns how many were offered
+   * Waking a thread costs the other one as much as copying a part or two, so an active thread polls before it sleeps. @returns number of
+   * offered parts, above `count`
    */
   waitForOffers(count: number): number {
     const ints = this.#ints;
     for (let looks = 0; looks < LOOKS && Atomics.load(ints, OFFERS) === count; looks++) Atomics.wait(ints, OFFERS, count, LOOK_MS);
     while (Atomics.load(ints, OFFERS) === count) {
       Atomics.store(ints, ASLEEP, 1);
-      // returns at once where one was offered before it was seen to be asleep
+      // returns immediately if a part was offered before the sleep flag was visible
       Atomics.wait(ints, OFFERS, count);
     }
     Atomics.store(ints, ASLEEP, 0);
     return Atomics.load(ints, OFFERS);
   }
 
-  /** Takes a slot's part, so that the other thread does not; false where it is not on offer. */
+  /** Takes a part; false if not on offer. */
   claim(slot: number): boolean {
     return Atomics.compareExchange(this.#ints, FIRST + slot * FIELDS + STATE, OFFERED, TAKEN) === OFFERED;
   }
 
-  /** The part in a slot, where it is. */
+  /** View of a part. */
   part(slot: number): Part {
     const at = FIRST + slot * FIELDS;
     const ints = this.#ints;
@@ -113,7 +108,6 @@ export class SharedParts {
     return { bytes, before: ints[at + BEFORE]!, last: ints[at + LAST] === 1, window: ints[at + WINDOW]! };
   }
 
-  /** Puts what a part was deflated to beside it. */
   done(slot: number, deflated: Uint8Array): void {
     const ints = this.#ints;
     const at = FIRST + slot * FIELDS;
@@ -128,13 +122,13 @@ export class SharedParts {
     return Atomics.load(this.#ints, FIRST + slot * FIELDS + STATE) === DONE;
   }
 
-  /** Waits until a part that the other thread is at is done; false where it is not after so many milliseconds. */
+  /** Waits for the other thread; false after `ms`. */
   wait(slot: number, ms: number): boolean {
     Atomics.wait(this.#ints, FIRST + slot * FIELDS + STATE, TAKEN, ms);
     return this.isDone(slot);
   }
 
-  /** A copy of what a part was deflated to; null where there was no room for it. */
+  /** Copy of the result; null if it exceeded the slot. */
   deflated(slot: number): Uint8Array | null {
     const length = this.#ints[FIRST + slot * FIELDS + MADE]!;
     const from = slot * SLOT + INPUT;

@@ -1,4 +1,3 @@
-// Streams to zlib streams, at once or by a second thread.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -8,26 +7,25 @@ import { adler32, deflatePart, joinParts, partCount, partOf, type Part } from ".
 import { SharedParts } from "./deflate-shared.js";
 import { packageRoot } from "../core/package.js";
 
-/** Loaded with the first thread: short documents need none. */
+/** Loaded on use: short documents do not need threads. */
 const threads = (): typeof Threads => createRequire(import.meta.url)("node:worker_threads") as typeof Threads;
 
-/** What the thread that deflates is started with. */
 export interface DeflateWorkerData {
   readonly memory: SharedArrayBuffer;
   readonly level: number;
 }
 
-/** A thread is started once so many bytes were to be deflated later: a short-lived process does without. */
+/** Bytes before a thread is started: short-lived processes do without. */
 const START_AFTER = 512 << 10;
-/** Milliseconds that a part which the other thread is at is waited for: about what it takes. Then that thread waits for a core, or has died. */
+/** Wait for a part, ms: its typical duration. Afterwards the thread lacks a core or has died. */
 const PATIENCE = 2;
 
-/** Deflated bytes that are there, or those that another thread makes: the call waits for them, or makes them where that has not begun. */
+/** A function waits for the other thread, or deflates a part that it has not begun. */
 export type Deflating = Uint8Array | (() => Uint8Array);
 
 /**
- * zlib, now or beside what goes on: on one other thread, which handing a stream to takes as long as copying it. (The thread pool of
- * node:zlib is woken for each stream, and its threads compete with the one that renders.) The bytes are the same either way.
+ * zlib, synchronous or on one other thread, at the cost of a copy. (node:zlib's thread pool is woken per stream and competes with the
+ * render thread.) Both produce the same bytes.
  */
 export class Deflater {
   #requestedBytes = 0;
@@ -35,19 +33,16 @@ export class Deflater {
 
   constructor(readonly level: number) {}
 
-  /** `window`: how far back repetitions are looked for, as a power of two. */
+  /** `window`: power of two. */
   now(bytes: Uint8Array, window: number): Uint8Array {
     const count = partCount(bytes.length);
     if (count === 1) return deflatePart(partOf(bytes, 0, window), this.level);
-    // zlib's answer is a view of a buffer that may be many times as long: of a stream of many parts it is copied
+    // copied: zlib's result is a view of a possibly much larger buffer
     const parts = Array.from({ length: count }, (_, i) => new Uint8Array(deflatePart(partOf(bytes, i, window), this.level)));
     return joinParts(parts, adler32(bytes), window);
   }
 
-  /**
-   * The same by the other thread where it has room, the rest here. The bytes may change after the call. Several that were asked for are best
-   * called for from the last one on: the thread comes from the first.
-   */
+  /** `bytes` may change after the call. Call several results in reverse order: the thread works forward. */
   later(bytes: Uint8Array, window: number): Deflating {
     const thread = this.#ready(bytes.length);
     if (!thread) return this.now(bytes, window);
@@ -68,7 +63,7 @@ export class Deflater {
     };
   }
 
-  /** Ends the other thread; later streams are deflated at once. */
+  /** Later streams are deflated synchronously. */
   async close(): Promise<void> {
     await this.#thread?.close();
   }
@@ -82,21 +77,19 @@ export class Deflater {
 
 const finished = (bytes: Deflating): Uint8Array => (bytes instanceof Uint8Array ? bytes : bytes());
 
-/** A part that was offered to the other thread. */
 class Offered {
   made: Uint8Array | null = null;
   constructor(readonly slot: number) {}
 }
 
-/** The other thread, as this one sees it. */
 class DeflateThread {
   readonly #worker: Worker;
   readonly #shared: SharedParts;
-  /** by slot: the part that is in it */
+  /** part by slot */
   readonly #inSlots: (Offered | null)[];
   #ended = false;
 
-  /** Null where the built file that the thread runs is missing. */
+  /** Null if the built file is missing. */
   static start(level: number): DeflateThread | null {
     const file = path.join(packageRoot, "dist/runtime/deflate/deflate-worker.js");
     return existsSync(file) ? new DeflateThread(file, level) : null;
@@ -122,7 +115,7 @@ class DeflateThread {
     return !this.#ended && this.#shared.isListening;
   }
 
-  /** Null where it has no room for another part. */
+  /** Null if all slots are taken. */
   offer(part: Part): (() => Uint8Array) | null {
     const slot = this.#shared.next;
     const before = this.#inSlots[slot];
@@ -137,7 +130,7 @@ class DeflateThread {
     return () => offered.made ?? this.#finish(offered);
   }
 
-  /** Deflates here what the thread has not begun, or does not come to an end with; the slot of that is free once it has. */
+  /** Deflates here if the thread has not begun the part, or is overdue; then the slot becomes free when the thread ends it. */
   #finish(offered: Offered): Uint8Array {
     const { slot } = offered;
     const shared = this.#shared;
@@ -149,11 +142,11 @@ class DeflateThread {
   }
 
   #take(offered: Offered): Uint8Array {
-    // null for more than there was room for, which zlib does not make of parts of this size
+    // null above the slot's size: not reached for such parts
     return (offered.made = this.#shared.deflated(offered.slot) ?? this.#deflated(offered.slot));
   }
 
-  /** A copy: zlib's answer is a view of a buffer that may be many times as long. */
+  /** Copied: zlib's result is a view of a possibly much larger buffer. */
   #deflated(slot: number): Uint8Array {
     return new Uint8Array(deflatePart(this.#shared.part(slot), this.level));
   }

@@ -1,7 +1,6 @@
-// The objects of a finished PDF/A-3 to what it lacks of an e-invoice's container, and of the profile.
+// Checks of a finished PDF/A-3 with an e-invoice.
 import type { PdfObjects } from "./pdf-objects.js";
 
-/** What the container has to have. */
 export interface Container {
   readonly xml: Uint8Array;
   readonly name: string;
@@ -11,7 +10,7 @@ export interface Container {
 type Facts = readonly (readonly [boolean, string])[];
 const lacking = (facts: Facts): readonly string[] => facts.flatMap(([there, what]) => (there ? [] : [what]));
 
-/** @returns what is missing: the file byte for byte, its name and relationship, its place in the catalog, the statements of the XMP */
+/** @returns missing items */
 export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, relationship }: Container): readonly string[] =>
   lacking([
     [files.some((f) => f.equals(xml)), "the XML as it was sent"],
@@ -22,7 +21,7 @@ export const checkContainer = ({ syntax, files, xmp }: PdfObjects, { xml, name, 
     [xmp.includes("ConformanceLevel"), "its level in the XMP"],
   ]);
 
-/** @returns what a PDF/A-3b has to have and this file has not, as far as its objects tell; what is drawn was held to the profile as it was written */
+/** Checks objects only: content was checked when written. @returns missing items */
 export function checkPdfA({ syntax, xmp }: PdfObjects): readonly string[] {
   const fonts = syntax.match(/\/Type ?\/FontDescriptor\b[^>]*/g) ?? [];
   return lacking([

@@ -1,4 +1,4 @@
-// The body of an e-invoice render to a PDF/A-3b and what is said of its invoice, where no jobs are kept.
+// E-invoice render without a job store.
 import { RenderError } from "../../compiler/core/fail.js";
 import { readEInvoice } from "../../compiler/einvoice/request.js";
 import { renderRead } from "./render.js";
@@ -7,13 +7,12 @@ import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
 export interface InlineInvoice {
-  /** the PDF, or why there is none */
   readonly outcome: { readonly rendered: Rendered } | { readonly refused: unknown };
-  /** null where the body is no e-invoice that could be held to anything */
+  /** null without valid terms */
   readonly judged: { readonly terms: InvoiceTerms; readonly verdict: XmlVerdict; readonly report: Uint8Array | null } | null;
 }
 
-/** What the service does for delivery with the answer, with the verdict beside it. @param jobId that a report has where the request has none */
+/** Renders like the service's delivery in the answer. @param jobId for a report if the request has none */
 export async function renderInline(
   engine: Engine,
   body: Uint8Array,

@@ -1,10 +1,9 @@
-// A request body to the hash by which two bodies of one job are compared.
 import { offsetOf } from "../../compiler/request/position.js";
 import { sha256 } from "./verdict.js";
 
 const BOM = "\ufeff";
 
-/** SHA-256 of a body with its job id in lower case, since ids are compared without case (decisions §5). @param jobId as the body has it */
+/** Hash with the job id in lower case: ids are case-insensitive (decisions §5). @param jobId as in the body */
 export function jobBodySha256(body: Uint8Array, jobId: string | undefined): string {
   const id = jobId?.toLowerCase();
   if (jobId === undefined || id === jobId) return sha256(body);

@@ -1,18 +1,18 @@
-// The bytes of a finished PDF to its dictionaries, embedded files and XMP: a reader apart from what wrote them.
+// PDF reader independent of the writer.
 import { inflateSync } from "node:zlib";
 
 export interface PdfObjects {
-  /** all that is no stream, and what is in object streams */
+  /** text outside of streams, and contents of object streams */
   readonly syntax: string;
   /** embedded files */
   readonly files: readonly Buffer[];
   readonly xmp: string;
 }
 
-/** The largest stream that is looked into: an invoice's XML has at most 2 MiB. */
+/** Limit of inflated bytes; an invoice's XML has at most 2 MiB. */
 const MOST = 16 * 1024 * 1024;
 
-/** For files as the PDF backend writes them: lengths are numbers, filters at most one. */
+/** Reads output of the PDF backend: direct lengths, at most one filter. */
 export function readObjects(pdf: Uint8Array): PdfObjects {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const text = bytes.toString("latin1");
@@ -20,14 +20,14 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   const files: Buffer[] = [];
   let xmp = "";
   let end = 0;
-  // of a stream, the dictionary stands before its word, on one line with its length
+  // the dictionary is on one line with its length
   const streams = /\d+ 0 obj\s*(<<(?:(?!endobj)[^])*?>>)\s*stream\r?\n/g;
   for (let match; (match = streams.exec(text));) {
     const dict = match[1]!;
     const start = match.index + match[0].length;
     const length = Number(/\/Length (\d+)/.exec(dict)?.[1] ?? 0);
     syntax.push(text.slice(end, start));
-    // what is in a stream is not read as syntax
+    // stream data is not syntax
     streams.lastIndex = end = start + length;
     const isFile = /\/Type ?\/EmbeddedFile/.test(dict);
     const isList = /\/Type ?\/ObjStm/.test(dict);

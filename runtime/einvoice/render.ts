@@ -1,4 +1,4 @@
-// The body of an e-invoice render to a PDF/A-3b that carries its XML, and where it is delivered as an object to what its job has to know.
+// E-invoice render: PDF/A-3b, and job data for delivery as an object.
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -14,22 +14,21 @@ import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
 import type { InvoiceDelivery } from "./delivery.js";
 
-/** Where e-invoices may be delivered as objects, which are kept as a job. */
 export interface JobStore {
-  /** the id of a job that has none of its own */
+  /** id for requests without one */
   readonly newJobId: string;
-  /** Hexadecimal SHA-256 of the body that made the caller's job of this id; null where there is none. */
+  /** Hexadecimal SHA-256 of the body that created the caller's job. */
   readonly bodyOfJob: (id: string) => Promise<string | null>;
-  /** null where nobody has said */
+  /** region; null if not configured */
   readonly keptIn: Residency | null;
 }
 
 export interface EInvoiceOptions extends RenderOptions {
-  /** null where nothing is kept: the PDF is the answer then */
+  /** null: delivery in the answer */
   readonly jobs: JobStore | null;
 }
 
-/** A PDF, or for a job that has failed before or is there already none; and what the job has to know, null for delivery with the answer. */
+/** The PDF is empty for a job that exists or has failed; job data, null for delivery in the answer. */
 export interface RenderedInvoice extends Rendered {
   readonly delivery: InvoiceDelivery | null;
 }
@@ -49,9 +48,9 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
   const { jobs, ...renderOptions } = options;
   const { request, settings, xml, xrechnung, validation: checked } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
-  // a job's PDF is named as the request wants it, also where it is not rendered
+  // the PDF is named as requested, even if not rendered
   options.decoded?.(request);
-  // the profile is the service's choice here: a policy bounds those that a request sets
+  // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
   const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
   const render = async (): Promise<Rendered> => {
@@ -99,7 +98,7 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
 const refuseJobId = (): never =>
   fail("API-002", "e-invoice-job", at(ROOT, "settings", "e_invoice", "job_id"), "there is a job of this id that another body has made");
 
-/** What is given away is what was asked for. @throws Error where it is not, which nobody foresaw */
+/** Checks the result against the request. @throws Error, unforeseen */
 function selfCheck(pdf: Uint8Array, { settings, xml }: EInvoice): void {
   const { standard, profile, version } = settings;
   const missing = checkContainer(readObjects(pdf), {

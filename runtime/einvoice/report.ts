@@ -4,84 +4,84 @@ import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js"
 
 export type integer = number;
 
-/** Milliseconds of Unix time, in decimal digits. */
+/** Unix time in milliseconds, as decimal digits. */
 export type Milliseconds = string;
 
-/** The report artifact. */
+/** Report of a validation, an artifact. */
 export interface InvoiceReport {
-  /** Version of this shape. */
+  /** Version of this schema. */
   schema_version: 1;
-  /** The job that it is of. */
+  /** Id of the job. */
   job_id: string;
-  /** Whether no rule is broken; warnings break none. */
+  /** True if no rule is broken; warnings do not count. */
   valid: boolean;
-  /** The standard that the request named. */
+  /** Standard of the request. */
   standard: EInvoiceSettings["standard"];
-  /** The profile that the request named. */
+  /** Profile of the request. */
   profile: EInvoiceSettings["profile"];
-  /** The releases of the rules that the invoice was held to. */
+  /** Releases of the applied rules. */
   rules: string[];
-  /** When it was made. */
+  /** Time of creation. */
   generated_at_ms: Milliseconds;
-  /** How many findings there are. */
+  /** Number of findings. */
   summary: ReportSummary;
-  /** What was looked at, in order. */
+  /** Stages of validation, in order. */
   stages: ReportStage[];
-  /** Of the files that were judged. */
+  /** Hashes of the validated files. */
   hashes: ReportHashes;
 }
 
-/** How many findings there are of each severity. */
+/** Number of findings by severity. */
 export interface ReportSummary {
   /** Findings that make the invoice invalid. */
   errors: integer;
-  /** Findings that do not. */
+  /** Findings that do not make it invalid. */
   warnings: integer;
 }
 
 /** SHA-256 in hexadecimal digits. */
 export interface ReportHashes {
-  /** Of the PDF; absent where none was made. */
+  /** Hash of the PDF; absent without a PDF. */
   pdf_sha256?: string;
-  /** Of the invoice. */
+  /** Hash of the invoice. */
   xml_sha256: string;
 }
 
-/** One part of the validation. */
+/** Stage of the validation. */
 export interface ReportStage {
-  /** What was looked at. */
+  /** Name of the stage. */
   name: StageName | "pdf.container" | "pdf.pdfa3b";
-  /** `skipped`: an earlier stage had failed, or the standard has none of it. */
+  /** `skipped`: an earlier stage failed, or the standard has no such stage. */
   status: "passed" | "failed" | "skipped";
-  /** How long it took, in milliseconds. */
+  /** Duration in milliseconds. */
   duration_ms: number;
-  /** What was found, errors and warnings. */
+  /** Errors and warnings. */
   findings: ReportFinding[];
 }
 
-/** One thing that was found. */
+/** A finding. */
 export interface ReportFinding {
-  /** The rule, by its official identifier where there is one. */
+  /** Rule: official identifier if it has one. */
   rule: string;
-  /** Whether it makes the invoice invalid. */
+  /** `error`: makes the invoice invalid. */
   severity: Severity;
   /** Business terms and groups of EN 16931-1. */
   terms: string[];
-  /** XPath of an element, or a place in the PDF. */
+  /** XPath of an element, or place in the PDF. */
   location: string;
   /** Line of the XML. */
   line?: integer;
-  /** What is wrong, in words. */
+  /** Description of the fault. */
   message: string;
-  /** What the rule asks for. */
+  /** Value that the rule requires. */
   expected?: string;
-  /** What was found. */
+  /** Value in the invoice. */
   actual?: string;
 }
 
 export interface JobError {
-  /** One of the codes of error answers. */
+  /** Error code, as in error answers. */
   code: string;
-  /** What went wrong, in words. */
+  /** Description of the error. */
   message: string;
 }

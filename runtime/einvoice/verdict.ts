@@ -1,4 +1,4 @@
-// An invoice and its finished PDF to a verdict and, where one is wanted, its report (decisions §5).
+// Verdict on an invoice and its PDF (decisions §5).
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -11,7 +11,6 @@ import type { InvoiceReport, JobError, ReportStage } from "./report.js";
 import { checkContainer, checkPdfA } from "./check-pdf.js";
 import { readObjects } from "./pdf-objects.js";
 
-/** What an invoice is held to, and what its job wants to know. */
 export interface InvoiceTerms {
   readonly jobId: string;
   readonly standard: Standard;
@@ -22,22 +21,21 @@ export interface InvoiceTerms {
   readonly report: boolean;
 }
 
-/** What came of it. */
 export interface Outcome {
   readonly valid: boolean;
-  /** why the job has failed; null where it is completed */
+  /** failure; null if completed */
   readonly error: JobError | null;
-  /** UTF-8 of an InvoiceReport; null where none is wanted */
+  /** UTF-8 of an InvoiceReport; null if not requested */
   readonly report: Uint8Array | null;
 }
 
 export const sha256 = (bytes: Uint8Array): string => createHash("sha256").update(bytes).digest("hex");
 
-/** The XML's part of a verdict, before there is a PDF. */
+/** Verdict before rendering. */
 export interface XmlVerdict {
   readonly stages: readonly Stage[];
   readonly findings: readonly Finding[];
-  /** a finding that fails the job */
+  /** warning that fails the job */
   readonly refused: Finding | undefined;
 }
 
@@ -47,12 +45,12 @@ const since = (start: number): number => Math.round((now() - start) * 1000) / 10
 
 export function judgeXml(validation: Validation, { level, failOnWarnings }: InvoiceTerms): XmlVerdict {
   const { stages, findings } = validation.verdict(level);
-  // errors alone make an invoice invalid, which a job tells; a warning is what makes it fail
+  // errors make an invoice invalid, but do not fail its job
   const refused = failOnWarnings ? findings.find((f) => f.severity === "warning") : undefined;
   return { stages, findings, refused };
 }
 
-/** @param pdf null where it was not rendered, since the job has failed */
+/** @param pdf null if the job failed before rendering */
 export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerdict, pdf: Uint8Array | null): Outcome {
   const pdfStages = pdf ? judgePdf(terms, xml, pdf) : [skipped("pdf.container"), skipped("pdf.pdfa3b")];
   const stages: ReportStage[] = [
@@ -75,7 +73,7 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
   return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
 }
 
-/** An invoice and PDF as they were kept to the whole of their verdict. */
+/** Verdict on a stored invoice and PDF. */
 export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome =>
   outcomeOf(terms, xml, judgeXml(new Validation(new InvoiceFile(xml, now), terms), terms), pdf);
 

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { packageRoot } from "../core/package.js";
 import { heapFlags } from "../pool/render-process.js";
 
-/** Runs a program with the functions of the built file, in a process that is started as render processes are; what it prints, as JSON. */
+/** Runs a program with the built module's functions, in a process with a render process's options; returns its output, parsed as JSON. */
 function run(program: string): unknown {
   const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
   const code = `
@@ -14,7 +14,7 @@ function run(program: string): unknown {
     const used = () => getHeapStatistics().used_heap_size / 2 ** 20;
     const garbage = () => Array.from({ length: 200_000 }, (_, i) => ({ i, text: "x" + i }));
     ${program}`;
-  // as large from the start as it is in a process that has rendered something
+  // initial size as in a process that has rendered
   const young = ["--min-semi-space-size=32", "--max-semi-space-size=32"];
   const { stdout, stderr } = spawnSync(process.execPath, ["--expose-gc", ...young, "--input-type=module", "-e", code], {
     encoding: "utf8",

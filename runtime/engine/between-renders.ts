@@ -1,28 +1,28 @@
-// A process that has just answered to one with room for the next render's objects.
+// Garbage collection between renders.
 import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 
-/** `--expose-gc`, with which render processes are started, and which has more forms than Node's types say. */
+/** With `--expose-gc`, as in render processes; Node's types lack the options. */
 const collect = globalThis.gc as ((options?: { readonly type: "minor" }) => void) | undefined;
 
 /**
- * V8 looks at which places in the code make objects that survive collections, and makes those of such a place in the old generation from then on. All
- * of a document's objects survive a collection in the midst of it, and none the end of it: what is old then keeps what is young alive, 5 MB for each
- * report of 30 pages, and all of the heap has to be looked through every few of them.
+ * By default V8 allocates objects in the old generation by the survival rate of their allocation site. All objects of a document survive
+ * collections within it, and none its end: in the old generation they would keep young objects alive, 5 MB per report of 30 pages, and
+ * cause frequent full collections.
  */
 const ALL_BEGIN_YOUNG = "--no-allocation-site-pretenuring";
 
-/** Before a process renders. A V8 without the flag says so on standard error, and the process continues. */
+/** Before rendering. V8 versions without the flag report it on standard error. */
 export const objectsBeginYoung = (): void => setFlagsFromString(ALL_BEGIN_YOUNG);
 
-/** Milliseconds of a render that makes so many objects that those of the next may not fit beside them; to collect them takes one. */
+/** Longer renders create many objects, ms: the next one's may not fit. Collection takes 1 ms. */
 const LONG_MS = 15;
-/** How much of the young generation may be taken when a render begins, after a long one and after others. */
+/** Maximum use of the young generation at the start of a render. */
 const AFTER_LONG = 1 / 8;
 const AFTER_SHORT = 2 / 3;
 
 /**
- * Collects the young generation where much of it is taken. Between two renders nearly nothing in it is still in use, so that takes a millisecond; in
- * the midst of a document all of its boxes and lines are, and would be copied while somebody waits. `ms`: how long the render took
+ * Between renders nearly all of the young generation is garbage: collection takes 1 ms; within a document all boxes and lines are live, and
+ * would be copied while a client waits. `ms`: duration of the render
  */
 export function collectBetweenRenders(ms: number): void {
   const young = collect && getHeapSpaceStatistics().find((s) => s.space_name === "new_space");

@@ -1,2 +1,2 @@
-/** What a body is: a document's description, a template's id with records, or a description with an invoice's XML. */
+/** Kinds: document request; template id with records; document request with invoice XML. */
 export type BodyKind = "document" | "template" | "e_invoice";

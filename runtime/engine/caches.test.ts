@@ -3,14 +3,14 @@ import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { Engine } from "./engine.js";
 
-/* What callers may send in any number of spellings must not stay in a process that renders for ever. */
+/* Values that callers can vary without bound must not accumulate in a render process. */
 setFlagsFromString("--expose-gc");
 const collectGarbage = runInNewContext("gc") as () => void;
 const engine = new Engine();
 
-/** Heap, byte arrays and WebAssembly memory, in bytes, without garbage. */
+/** Live heap, byte arrays and WebAssembly memory, bytes. */
 async function memory(): Promise<number> {
-  // what is released by timers and finalizers goes first
+  // runs timers and finalizers that release memory
   await new Promise((resolve) => setTimeout(resolve, 20));
   collectGarbage();
   collectGarbage();
@@ -24,7 +24,7 @@ async function render(language: string, family: string): Promise<void> {
   await engine.renderLater({ settings: { metadata: { language } }, pages: [{ size: "a6", elements }] });
 }
 
-/** How much memory rendering took for good, in bytes, once the first requests have filled what is filled once. */
+/** Bytes retained by requests, after the first ones have filled constant-size caches. */
 async function kept(requests: number, of: (i: number) => readonly [language: string, family: string]): Promise<number> {
   const at = (i: number): Promise<void> => render(...of(i));
   for (let i = 0; i < 100; i++) await at(i);
@@ -34,7 +34,7 @@ async function kept(requests: number, of: (i: number) => readonly [language: str
 }
 const MB = 1 << 20;
 
-/** Letters for a number: many short ones. */
+/** Encodes a number as letters: many short names. */
 const letters = (n: number): string => [...n.toString(26)].map((c) => String.fromCharCode(97 + Number.parseInt(c, 26))).join("");
 
 test("languages: any number of them, and long ones", async () => {

@@ -1,4 +1,4 @@
-// A request body to a PDF in this process, with caches that outlive the request.
+// Rendering in this process, with caches across requests.
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -24,15 +24,15 @@ import { renderOptions, type AllRenderOptions, type RenderOptions } from "./rend
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
-/** Loaded where bytes must be the same on every machine: everyone else's are deflated by Node. */
+/** Deflates to machine-independent bytes. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
 
 const LEVEL = 6;
 const deflater = new Deflater(LEVEL);
-/** Made when a text first needs it: that takes as long as a short document. */
+/** Created on use: it takes as long as a short document. */
 let thai: Intl.Segmenter | null = null;
 
-/** What encrypting needs; salts are random, so the same request gives other bytes each time. */
+/** Salts are random: encrypted documents differ each time. */
 const crypto: Crypto = {
   md5: (bytes) => createHash("md5").update(bytes).digest(),
   sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
@@ -43,7 +43,7 @@ const crypto: Crypto = {
   random: (length) => randomBytes(length),
 };
 
-/** SOURCE_DATE_EPOCH in seconds, where bytes must be the same on every machine; else null. */
+/** SOURCE_DATE_EPOCH in seconds, for machine-independent bytes. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
   return given !== undefined && /^\d+$/.test(given) ? Number(given) : null;
@@ -51,7 +51,7 @@ function sourceDateEpoch(): number | null {
 
 const iso = (ms: number): string => `${new Date(ms).toISOString().slice(0, 19)}Z`;
 
-/** One process's (or worker's) renderer: fonts, HarfBuzz, caches and the PDF backend live as long as it does. */
+/** Renderer, one per process or worker. */
 export class Engine {
   readonly fonts: FontStore;
   readonly #harfbuzz = wasm("harfbuzzjs/dist/harfbuzz.wasm");
@@ -86,7 +86,7 @@ export class Engine {
     });
   }
 
-  /** The World of one compilation; its time is SOURCE_DATE_EPOCH, else the time of the call. `fonts`: those of its caller. */
+  /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
   world(fonts: FontSource = this.fonts): World {
     const epoch = sourceDateEpoch();
     return {
@@ -104,28 +104,25 @@ export class Engine {
     };
   }
 
-  /**
-   * Request to PDF.
-   * @throws RenderError
-   */
+  /** @throws RenderError */
   async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
     return this.writePages(await compile(body, this.world(options.fonts), options), options);
   }
 
-  /** Several requests as one document, whose pages follow each other (decisions §4). @throws RenderError */
+  /** Renders one document of consecutive pages (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
     return this.writePages(await compileItems(bodies, this.world(options.fonts), options), options);
   }
 
-  /** Everything wrong with a request, of the earliest stage that finds anything, writing included; empty = it renders. */
+  /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
     const options = renderOptions(given);
     return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
   }
 
-  /** The same, and what is probably not meant in a request that renders. */
+  /** Errors, or warnings if the request renders. */
   async findings(
     body: Uint8Array | object,
     { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
@@ -135,7 +132,7 @@ export class Engine {
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
   }
 
-  /** Writes a compiled document, page by page; streams are deflated on another thread while later pages are written. @throws RenderError */
+  /** Writes by page; another thread deflates streams meanwhile. @throws RenderError */
   writePages(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Rendered {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
@@ -152,12 +149,12 @@ export class Engine {
     return { pdf, pages };
   }
 
-  /** The bytes that a display list names: its pictures, and the fonts of this installation and its caller's. */
+  /** Data of pictures, and of fonts of installation and caller. */
   blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
     return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
   }
 
-  /** A display list to PDF. @throws LoadError naming the page that cannot be written; RenderError */
+  /** @throws LoadError with the page that cannot be written; RenderError */
   write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
     const pdf = guarded(() => {
       const writer = within("", () => this.#backend.begin(doc, blobs, options));
@@ -168,7 +165,7 @@ export class Engine {
   }
 }
 
-/** What a list that keeps all promises may still have wrong, such as a glyph that its font does not have. */
+/** Reports faults of valid lists, such as a glyph that the font lacks. */
 function within<T>(place: string, work: () => T): T {
   try {
     return work();
@@ -179,7 +176,7 @@ function within<T>(place: string, work: () => T): T {
   }
 }
 
-/** What a profile forbids becomes the contract's error, with the source the op came from; and so does a font that fails after all. */
+/** Converts profile violations, and unforeseen font faults, to the contract's error. */
 function guarded<T>(work: () => T): T {
   try {
     return work();
@@ -190,7 +187,7 @@ function guarded<T>(work: () => T): T {
   }
 }
 
-/** An op's source as a place in the request, where it is nothing but that; else it is part of what is said. */
+/** Place in the request if the source is only that; else part of the message. */
 function placed(source: string | null, message: string): readonly [Src, string] {
   if (source === null) return [ROOT, message];
   const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
@@ -198,7 +195,6 @@ function placed(source: string | null, message: string): readonly [Src, string] 
   return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
 }
 
-/** A PDF and its number of pages. */
 export interface Rendered {
   readonly pdf: Uint8Array;
   readonly pages: number;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
 import { renderOptions, type RenderOptions } from "./render-options.js";
 
-/* Objects with the same fields in the same order are of one kind to V8: code that reads options is compiled once. */
+/* Objects with the same fields in the same order have one hidden class in V8: code that reads options is compiled once. */
 
 const ignore = (): void => undefined;
 const GIVEN: readonly RenderOptions[] = [

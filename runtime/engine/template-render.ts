@@ -1,4 +1,4 @@
-// The body of a template render to a PDF: its template is found, its records are bound to it, and the documents become one.
+// Records bound to a template, as one PDF.
 import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -7,16 +7,16 @@ import { counts } from "../../base/cache-counts.js";
 import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 
-/** Parsed templates that are kept, and characters of their sources in all. */
+/** Cache limits: templates, characters of sources. */
 const MOST_TEMPLATES = 100;
 const MOST_CHARACTERS = 16_000_000;
 
-/** Parsed templates by the hash of their sources: those that were longest without use go first. */
+/** Cache by source hash; least recently used are removed first. */
 export class TemplateCache {
   readonly #parsed = new Map<string, { readonly template: Template; readonly length: number }>();
   #length = 0;
 
-  /** @throws RenderError API-002 where the source is no template, naming it */
+  /** @throws RenderError API-002 for an invalid source */
   get(source: Uint8Array, id: string): Template {
     const hash = createHash("sha256").update(source).digest("hex");
     const known = this.#parsed.get(hash);
@@ -44,7 +44,7 @@ export class TemplateCache {
 }
 
 /**
- * @param find a template's source by its id; null where the caller has none that is active
+ * @param find source by id; null if the caller has no active one
  * @throws RenderError
  */
 export async function renderTemplate(

@@ -1,16 +1,16 @@
-// Any error to the one that a caller may see: code, HTTP status and message.
+// Public errors: code, HTTP status, message.
 import type { Code } from "../../compiler/core/fail.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { DatabaseError } from "../store/database.js";
 
 interface PublicError {
   readonly status: number;
-  /** the text in place of a message that must not leave the service */
+  /** replaces a secret message */
   readonly redacted: string | null;
   readonly means: string;
 }
 
-/** Every public code (core contract, Errors; decisions §2). */
+/** Public codes (core contract, Errors; decisions §2). */
 const TABLE = {
   "API-001": { status: 400, redacted: null, means: "the body is not JSON, or not in the form of a request" },
   "API-002": { status: 400, redacted: null, means: "the request has the right shape, but something in it is not allowed" },
@@ -44,7 +44,7 @@ const TABLE = {
 } as const satisfies Record<string, PublicError>;
 
 export type PublicCode = keyof typeof TABLE;
-/** The statuses that each code comes with, and what it means. */
+/** Statuses and meaning by code. */
 export const CODES = Object.fromEntries(
   Object.entries(TABLE).map(([code, entry]) => [code, { ...entry, statuses: code === "API-900" ? [entry.status, 503] : [entry.status] }]),
 ) as unknown as Readonly<Record<PublicCode, PublicError & { readonly statuses: readonly number[] }>>;
@@ -52,16 +52,15 @@ type Covered = Code extends PublicCode ? true : never;
 const _everyCompilerCodeIsPublic: Covered = true;
 void _everyCompilerCodeIsPublic;
 
-/** An error with the message that callers see, and the reason that only the log has. */
+/** `reason`: for the log. */
 export class ServiceError extends Error {
   readonly status: number;
   readonly reason: string;
-  /** the methods that a route has, where the request has another */
+  /** allowed methods, for 405 */
   allow: string | null = null;
   constructor(
     readonly code: PublicCode,
     message: string,
-    /** `reason`: what the log has in place of the message */
     { status, reason }: { readonly status?: number; readonly reason?: string | undefined } = {},
   ) {
     super(TABLE[code].redacted ?? message);
@@ -70,10 +69,10 @@ export class ServiceError extends Error {
   }
 }
 
-/** The queue is full or the service is stopping (decisions §2); why is for the log. */
+/** The queue is full or the service is stopping (decisions §2); `why` is only logged. */
 export const unavailable = (why: string): ServiceError => new ServiceError("API-900", why, { status: 503 });
 
-/** Any failure as one that callers may see; one that is not foreseen is API-999 without details. */
+/** Unforeseen failures are API-999 without details. */
 export function publicError(e: unknown): ServiceError {
   if (e instanceof ServiceError) return e;
   if (e instanceof RenderError) return new ServiceError(e.code, e.message);
@@ -81,7 +80,6 @@ export function publicError(e: unknown): ServiceError {
   return new ServiceError("API-999", "");
 }
 
-/** The contract's error envelope. */
 export interface ErrorBody {
   readonly error: true;
   readonly code: PublicCode;

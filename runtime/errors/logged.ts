@@ -1,14 +1,14 @@
-// A refusal to the words of it that a log may have: nothing that the request says, and no name that the schemas do not have.
+// Log-safe text of a refusal.
 import type { Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { CII } from "../../compiler/einvoice/structure/cii.js";
 import eInvoiceSchema from "../../compiler/request/validators/e-invoice-schema.js";
 import requestSchema from "../../compiler/request/validators/schema.js";
 
-/** Fields of a template render, which has no schema of its own. */
+/** Fields of a request without a schema. */
 const TEMPLATE = ["template_id", "data", "output", "mode", "file_name"];
 
-/** Names of fields, words of enumerations, and elements of invoices; made when a request is first refused. */
+/** Field names, enumeration values and invoice elements; created at the first refusal. */
 let vocabulary: ReadonlySet<string> | null = null;
 function known(): ReadonlySet<string> {
   if (vocabulary) return vocabulary;
@@ -30,7 +30,6 @@ function known(): ReadonlySet<string> {
 
 const GONE = "…";
 
-/** A path whose steps are those that the schemas have. */
 function pathOfKnown({ src }: Problem): string {
   const names = known();
   const item = itemOf(src);
@@ -42,13 +41,13 @@ function pathOfKnown({ src }: Problem): string {
 }
 
 const MOST_WORDS = 6;
-/** Names of elements and attributes in a string of JSON. */
+/** XML names in a JSON string. */
 const XML_NAMES = /(?:<\/?|:)([A-Za-z_][\w.-]{0,99})|(?<=\s)([A-Za-z_][\w.-]{0,99})=/g;
 
-/** The problem's message without words that are keys, strings or names of XML in the request. */
+/** Message without keys, strings and XML names of the request. */
 export function logged(problem: Problem, body: Uint8Array): string {
   const names = known();
-  /** runs of words in the message, by themselves and with what punctuation they end */
+  /** words with and without final punctuation */
   const runs = new Set<string>();
   const words = [...problem.reason.matchAll(/\S+/g)];
   for (const [i, first] of words.entries())
@@ -77,15 +76,15 @@ export function logged(problem: Problem, body: Uint8Array): string {
   const path = pathOfKnown(problem);
   return path === "" ? reason : `${path}: ${reason}`;
 }
-/** No message quotes more. */
+/** Longest quotation in messages. */
 const MAX_STRING = 1000;
 
-/** The strings of JSON text, keys too, as they are written there. */
+/** Strings and keys of JSON text, with their escapes. */
 function* stringsOf(text: string): Generator<string> {
   for (let start = text.indexOf('"'); start >= 0;) {
     let end = text.indexOf('"', start + 1);
     while (end >= 0 && isEscaped(text, end)) end = text.indexOf('"', end + 1);
-    // of text that breaks off, what there is of the last one
+    // the last string may be incomplete
     yield text.slice(start + 1, end < 0 ? text.length : end);
     start = end < 0 ? -1 : text.indexOf('"', end + 1);
   }

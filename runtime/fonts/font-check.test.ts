@@ -7,11 +7,11 @@ import { smallFont } from "../../tests/support/fonts/small.js";
 import { root } from "../../tests/support/tools.js";
 import { checkFont } from "./font-check.js";
 
-/* What is wrong with a font is said with the table it is in; fonts that people use have nothing wrong with them. */
+/* Faults are reported with their table; common fonts have none. */
 const hebrew = smallFont("NotoSansHebrew-Regular.ttf", "abcABC123 אבגדהוזשּׁל");
 const cff = smallFont("NotoSansCJK-Regular.otf", "abc 日本語がか");
 
-/** A copy with something written into a table: 16-bit numbers from a place in it on. */
+/** Copy with 16-bit numbers written into a table. */
 function changed(font: Uint8Array, tag: string, at: number, ...values: readonly number[]): Uint8Array {
   const out = font.slice();
   const view = new DataView(out.buffer);
@@ -19,7 +19,7 @@ function changed(font: Uint8Array, tag: string, at: number, ...values: readonly 
   return out;
 }
 
-/** Where a table's entry in the directory begins. */
+/** Position of a table's directory entry. */
 const entryOf = (font: Uint8Array, tag: string): number => 12 + 16 * [...tablePlaces(font).keys()].indexOf(tag);
 
 function entry(font: Uint8Array, tag: string, { offset, length }: { offset?: number; length?: number }): Uint8Array {
@@ -75,7 +75,7 @@ test.each(CASES)("%s", (_, font, said) => {
   expect(wrong.slice(0, said.length)).toBe(said);
 });
 
-/** The first glyph with so many contours (-1: it is made of others), and where its outline begins in glyf. */
+/** First glyph with the given number of contours (-1: composite), and the position of its outline in glyf. */
 function outlineOf(font: Uint8Array, wanted: (contours: number) => boolean): { readonly gid: number; readonly at: number } {
   const loca = tablePlaces(font).get("loca")!.offset;
   const view = new DataView(font.buffer, font.byteOffset);

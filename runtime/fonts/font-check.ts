@@ -1,8 +1,8 @@
-// A font file's bytes to its places and metrics, or the table that is not valid.
+// Validation of font files.
 import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../base/font-table.js";
 import { checkLayout } from "./font-layout.js";
 
-/** A font file whose tables are valid: as long as what is read of them, with numbers that agree. */
+/** Tables cover all data that is read, with consistent numbers. */
 export interface ValidFont {
   readonly places: ReadonlyMap<string, TablePlace>;
   readonly format: "glyf" | "cff";
@@ -10,16 +10,16 @@ export interface ValidFont {
   readonly unitsPerEm: number;
 }
 
-/** What a file begins with (OpenType 1.9, Organization of an OpenType font): TrueType, CFF, and Apple's TrueType. */
+/** OpenType 1.9, Organization of an OpenType font: TrueType, CFF, Apple's TrueType. */
 const BEGINNINGS = [0x00010000, 0x4f54544f, 0x74727565];
 const COLLECTION = 0x74746366;
-/** Tables without which a face can be neither shaped nor embedded, and the least they have, in bytes. */
+/** Minimum bytes of tables for shaping and embedding. */
 const NEEDED: Readonly<Record<string, number>> = { cmap: 4, head: 54, hhea: 36, hmtx: 4, maxp: 6, name: 6, "OS/2": 64 };
 const POST = 32;
-/** How far ascender and descender may lie from the baseline, in em. */
+/** Maximum distance of ascender and descender from the baseline, em. */
 const FARTHEST = 16;
 
-/** @throws FontFault what is wrong, and in which table */
+/** @throws FontFault */
 export function checkFont(bytes: Uint8Array): ValidFont {
   const places = directory(bytes);
   const table = (tag: string): FontTable => FontTable.of(bytes, places, tag);
@@ -86,7 +86,7 @@ function checkMetrics(
   if (hmtx.length < needed) hmtx.fault(`it has ${hmtx.length} bytes, ${needed} are needed for ${glyphs} glyphs`);
 }
 
-/** Every subtable's arrays lie in the table, and its ranges are in order: what is looked up in them is found by halving. */
+/** Checks that arrays are inside the table and ranges sorted, for binary search. */
 function checkCmap(t: FontTable, glyphs: number): void {
   const seen = new Set<number>();
   for (let i = 0, n = t.u16(2); i < n; i++) {
@@ -104,7 +104,7 @@ function checkCmap(t: FontTable, glyphs: number): void {
   }
 }
 
-/** Format 4: ranges of the first plane. */
+/** Format 4: BMP. */
 function checkSegments(t: FontTable, at: number): void {
   const count = t.u16(at + 6) >> 1;
   const [ends, starts, offsets] = [at + 14, at + 16 + 2 * count, at + 16 + 6 * count];
@@ -112,7 +112,7 @@ function checkSegments(t: FontTable, at: number): void {
   let last = -1;
   for (let i = 0; i < count; i++) {
     const [start, end, offset] = [t.u16(starts + 2 * i), t.u16(ends + 2 * i), t.u16(offsets + 2 * i)];
-    // the one that ends the table has no glyphs, and some fonts have two of them
+    // the last segment has no glyphs; some fonts have two such segments
     if (start === 0xffff && end === 0xffff && i >= count - 2) continue;
     if (start <= last || end < start) t.fault(`segment ${i} of a subtable is not in order`);
     last = end;
@@ -120,7 +120,7 @@ function checkSegments(t: FontTable, at: number): void {
   }
 }
 
-/** Formats 12 and 13: ranges of all planes. */
+/** Formats 12 and 13: all planes. */
 function checkGroups(t: FontTable, at: number, glyphs: number): void {
   let last = -1;
   const count = t.u32(at + 12);
@@ -147,7 +147,7 @@ function checkSelectors(t: FontTable, at: number): void {
   }
 }
 
-/** How deep components may lie in components, and how many a glyph may come to: viewers follow them one by one. */
+/** Nesting of components, and number per glyph: viewers resolve them one by one. */
 const MAX_NESTED = 16;
 const MAX_PARTS = 4096;
 const WORDS = 0x1;
@@ -157,8 +157,8 @@ const TWO_SCALES = 0x40;
 const MATRIX = 0x80;
 
 /**
- * Every glyph's outline lies inside the glyf table, after the one before it, and glyphs made of others are made of ones that there are, none
- * of itself: hb-subset would leave out those that do not and are not.
+ * Checks that outlines are inside glyf, in order, and that composites refer to existing glyphs without cycles: hb-subset would omit
+ * violating glyphs.
  */
 function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { readonly glyphs: number; readonly long: boolean }): void {
   const needed = (glyphs + 1) * (long ? 4 : 2);
@@ -173,9 +173,9 @@ function checkOutlines(loca: FontTable, glyf: FontTable, { glyphs, long }: { rea
     if (glyf.i16(from) < 0) parts.set(g, components(glyf, g, { from, to, glyphs }));
     else if (glyf.i16(from) > 0) checkContours(glyf, g, from, to);
   }
-  /** how deep a glyph's components go; -1 while that is being found out */
+  /** depth by glyph; -1 while being computed */
   const depths = new Map<number, number>();
-  /** components, and components of those */
+  /** transitive components */
   const counts = new Map<number, number>();
   const depth = (g: number, above: number): number => {
     const known = depths.get(g);
@@ -206,7 +206,7 @@ const REPEAT = 0x8;
 const X_SAME = 0x10;
 const Y_SAME = 0x20;
 
-/** A glyph's contours follow each other, and all their points are there: readers of a PDF draw nothing of a glyph where they do not. */
+/** Checks that contours are consecutive and all points present: PDF readers draw nothing otherwise. */
 function checkContours(glyf: FontTable, gid: number, from: number, to: number): void {
   const contours = glyf.i16(from);
   let p = from + 10;
@@ -232,7 +232,7 @@ function checkContours(glyf: FontTable, gid: number, from: number, to: number): 
   if (p + size > to) cut();
 }
 
-/** The glyphs that a glyph is made of. */
+/** Components of a composite glyph. */
 function components(
   glyf: FontTable,
   gid: number,

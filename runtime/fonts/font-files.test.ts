@@ -9,7 +9,7 @@ import { Engine } from "../engine/engine.js";
 import { renderNow } from "../../tests/support/at-once.js";
 import { checkedFonts, FontError, fontStore, storeOf } from "./font-files.js";
 
-/* A folder of fonts, as an operator names it: what cannot be used is said in one line. */
+/* Font folder of an operator: faults are reported in one line. */
 const base = mkdtempSync(path.join(tmpdir(), "platen-fonts-"));
 let dir = "";
 let count = 0;
@@ -30,14 +30,14 @@ const put = (name: string, bytes: Uint8Array | string): void => writeFileSync(pa
 const font = smallFont("NotoSansThai-Regular.ttf", "abc กขค");
 
 test("folders", () => {
-  expect(said(path.join(dir, "none"))).toBe(`there is no folder ${path.join(dir, "none")}`);
+  expect(said(path.join(dir, "none"))).toBe(`the folder ${path.join(dir, "none")} does not exist`);
   put("file", "x");
   expect(said(path.join(dir, "file"))).toBe(`${path.join(dir, "file")} is not a folder`);
   expect(said(path.join(dir, "file", "below"))).toMatch(/is not a folder$/);
   expect(said(path.join(dir, "x".repeat(300)))).toMatch(/cannot be read: the name is too long$/);
-  expect(said(path.join(dir, "a\nb"))).toBe(`there is no folder ${path.join(dir, "a b")}`);
+  expect(said(path.join(dir, "a\nb"))).toBe(`the folder ${path.join(dir, "a b")} does not exist`);
   symlinkSync("round", path.join(dir, "round"));
-  expect(said(path.join(dir, "round"))).toMatch(/cannot be read: its links lead in a circle$/);
+  expect(said(path.join(dir, "round"))).toMatch(/cannot be read: its symbolic links form a loop$/);
 });
 
 test("files that are none", () => {

@@ -1,4 +1,4 @@
-// A folder of font files to checked families, and these to a font store.
+// Checked families of a font folder.
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
@@ -16,33 +16,30 @@ import { isTrap } from "../../base/trap.js";
 import { checkFont, type ValidFont } from "./font-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
-/** A font file, or a folder of them, that cannot be used, and why: one line. */
+/** Reason in one line. */
 export class FontError extends Error {
   constructor(reason: string) {
     super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
   }
 }
 
-/** A checked face, and the line height that it asks for: plain data. */
+/** Face with default line height, as plain data. */
 export interface CheckedFace {
   readonly face: FaceInfo;
   readonly lineHeight: number;
 }
 
-/** The largest file of a folder that is read, in bytes. */
+/** Maximum bytes of a file. */
 const MAX_BYTES = 64 << 20;
 
-/**
- * A family of a folder and its faces' files, which were checked. Plain data: another process uses them without checking them again, as long as they
- * are the same bytes.
- */
+/** Plain data: other processes use the files unchecked, if their hashes match. */
 export interface CheckedFamily {
   readonly family: FamilyInfo;
   readonly files: readonly (readonly [BlobId, string])[];
 }
 
 /**
- * The fonts of a folder (`--font-dir`); a file that cannot be used is an error, not a gap.
+ * `--font-dir`; an unusable file is an error, not skipped.
  * @throws FontError
  */
 export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
@@ -51,7 +48,7 @@ export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
   return familiesOf(faces).map(({ family, of }) => ({ family, files: of.map((f) => [f.face.blob, f.file] as const) }));
 }
 
-/** Checked faces by their families' names, as the first of each spells it. They never fill in for others. */
+/** Families by name, spelled as in the first face. Not used as fallback. */
 export function familiesOf<F extends CheckedFace>(
   faces: readonly F[],
 ): readonly { readonly family: FamilyInfo; readonly of: readonly F[] }[] {
@@ -73,7 +70,7 @@ export function familiesOf<F extends CheckedFace>(
   });
 }
 
-/** The bundled fonts and checked ones, whose files are read, and compared with what was checked, when a text first needs them. */
+/** Checked files are read and compared by hash on first use. */
 export function storeOf(checked: readonly CheckedFamily[]): FontStore {
   return new FontStore(
     checked.map(({ family, files }) => {
@@ -83,10 +80,10 @@ export function storeOf(checked: readonly CheckedFamily[]): FontStore {
   );
 }
 
-/** The bundled fonts and those of a folder. @throws FontError */
+/** @throws FontError */
 export const fontStore = (dir: string | null): FontStore => storeOf(checkedFonts(dir));
 
-/** @throws FontFault where the file is no longer what was checked */
+/** @throws FontFault if changed */
 function unchanged(id: BlobId, file: string): Uint8Array {
   const name = path.basename(file);
   let bytes: Uint8Array;
@@ -99,14 +96,14 @@ function unchanged(id: BlobId, file: string): Uint8Array {
   return bytes;
 }
 
-/** Font files of a folder, in order; a collection is one, to be refused by name. */
+/** Files sorted by name; includes collections, for an error with their name. */
 function filesOf(dir: string): string[] {
   let names: string[];
   try {
     names = readdirSync(dir);
   } catch (e) {
     const code = codeOf(e);
-    if (code === "ENOENT") throw new FontError(`there is no folder ${dir}`);
+    if (code === "ENOENT") throw new FontError(`the folder ${dir} does not exist`);
     if (code === "ENOTDIR") throw new FontError(`${dir} is not a folder`);
     throw new FontError(`the folder ${dir} cannot be read${WHY[code] ?? ""}`);
   }
@@ -118,9 +115,9 @@ const WHY: Readonly<Record<string, string>> = {
   EACCES: ": permission denied",
   EPERM: ": permission denied",
   ENOENT: ": its link leads nowhere",
-  ELOOP: ": its links lead in a circle",
+  ELOOP: ": its symbolic links form a loop",
   ENAMETOOLONG: ": the name is too long",
-  EIO: ": the device fails",
+  EIO: ": input/output error",
   EMFILE: ": too many files are open",
 };
 
@@ -128,7 +125,7 @@ function bytesOf(dir: string, file: string): Uint8Array {
   const name = path.join(dir, file);
   try {
     const there: Stats = statSync(name);
-    // what is neither file nor folder may never end
+    // reading other kinds may block forever
     if (!there.isFile()) throw new FontError(`${file}: it cannot be read: it is ${there.isDirectory() ? "a folder" : "not a file"}`);
     if (there.size > MAX_BYTES) throw new FontError(`${file}: must be at most ${MAX_BYTES} bytes; found ${there.size}`);
     return new Uint8Array(readFileSync(name));
@@ -139,8 +136,7 @@ function bytesOf(dir: string, file: string): Uint8Array {
 }
 
 /**
- * Checks a font file, and reads its face's names, metrics and coverage from its own tables. fsType 2 (restricted) and bitmap-only forbid
- * embedding. `file`: what messages call it.
+ * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: name in messages.
  * @throws FontError
  */
 export function readFace(file: string, bytes: Uint8Array): CheckedFace {
@@ -182,10 +178,7 @@ const wasm = (file: string): WebAssembly.Module =>
 let subsetModule: WebAssembly.Module | null = null;
 let shapeModule: WebAssembly.Module | null = null;
 
-/**
- * Makes the program a PDF would embed, of every glyph, so that a font that cannot be embedded is refused now and not in a render. In an
- * instance of its own, which goes away with all that the font has done to it.
- */
+/** Embeds every glyph, so that failures refuse the font instead of a render. Uses a separate instance, discarded with its state. */
 function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
   const all = Array.from({ length: glyphs }, (_, g) => g);
   try {
@@ -200,22 +193,21 @@ function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
 
 /** 1/1000 em */
 const FARTHEST = 16_000;
-/** What lines along text, superscripts and subscripts use: OpenType's name of the metric, its table and offset, and its least value. */
+/** Metrics of decorations, superscripts and subscripts: OpenType name, table and offset, minimum. */
 const METRICS = [
   ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
   ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
   ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
 ];
 
-/** Characters that are shaped when a font is read, at most. */
+/** Limit of shaped characters. */
 const SAMPLE = 4000;
-/** UTF-16 units of a text that is shaped then. */
+/** UTF-16 units of a text. */
 const STRETCH = 64;
 const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
 
 /**
- * Sets text of what a font covers, script by script, in an instance of its own; and holds the widths that text is set with to those that a
- * PDF says.
+ * Shapes text of the font's coverage by script, in a separate instance, and compares widths with the PDF's.
  * @returns its characters
  * @throws RenderError
  */
@@ -254,11 +246,10 @@ function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): voi
 
 const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
 
-/** What a PDF's name of a font has room for beside the tag of its subset (ISO 32000-1, annex C: 127 bytes). */
+/** Maximum length next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
 const MAX_POSTSCRIPT = 120;
 const MAX_FAMILY = 200;
 
-/** The names that text and PDFs call a face by. */
 function namesOf(table: FontTable): { readonly family: string; readonly postScriptName: string } {
   const names = nameRecords(table);
   const family = names.get(16) ?? names.get(1);

@@ -1,16 +1,15 @@
-// A folder of the font catalogue to where its files are: in this package, or in one of their own that may be left out.
+// Catalogue folders: in this package, or in a separate optional package.
 import { existsSync } from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
 
-/** The fonts that are part of this package. */
 const OWN = "files";
 
 /**
- * Where a folder's files are: beside the catalogue, as in the repository, or in the installed package of that name.
- * `file`: one that must be there; a package that is an empty stand-in is left out.
- * @returns null where the package is left out
+ * Next to the catalogue, as in the repository, or in the installed package. `file`: a required file; an empty stand-in package counts as
+ * absent.
+ * @returns null if absent
  */
 export function fontFolder(folder: string, packages: Readonly<Record<string, string>>, file: string): string | null {
   const beside = path.join(packageRoot, "fonts", folder);

@@ -8,8 +8,8 @@ import { enough, runs, seed } from "../../tests/support/runs.js";
 import { root } from "../../tests/support/tools.js";
 
 /*
- * Fonts with something wrong in them: each is refused when it is loaded, in one line that names the file, or documents set in it render or
- * fail as the contract says. What a font must never do is end the process, keep it busy, or leave it with an error that nobody foresaw.
+ * Corrupted fonts: each is refused on loading, in one line with the file's name, or documents render or fail as the contract specifies. A
+ * font must never end the process, keep it busy, or cause an unforeseen error.
  */
 const letters = (from: number, to: number): string =>
   Array.from({ length: to - from + 1 }, (_, i) => String.fromCodePoint(from + i)).join("");
@@ -19,7 +19,7 @@ interface Kind {
   readonly file: string;
   readonly family: string;
   readonly characters: string;
-  /** what documents say, in the scripts the font covers */
+  /** sample text in the font's scripts */
   readonly text: string;
 }
 const KINDS = {
@@ -57,7 +57,7 @@ function start(): Promise<void> {
   const started = fork(path.join(root, "tests/support/fonts/try-font.mjs"), {
     serialization: "advanced",
     stdio: ["ignore", "ignore", "pipe", "ipc"],
-    // display lists are held to what they promise
+    // enables checks of display lists
     env: { ...process.env, PLATEN_DEBUG: "1" },
   });
   child = started;
@@ -70,7 +70,7 @@ function start(): Promise<void> {
 /** More than any of these fonts takes on a busy machine. */
 const MOST_MS = 20_000;
 
-/** What becomes of a font. A process that ends, or goes on for too long, is told as the error it is. */
+/** Result of a font. A crash or timeout is reported as an error. */
 async function tried(bytes: Uint8Array, text: string, family: string): Promise<readonly [string, string]> {
   if (!child) await start();
   const asked = child!;

@@ -1,12 +1,11 @@
-// GSUB, GPOS and GDEF tables of a font to a FontFault for the first part of them that is not valid.
 import { FontTable, type TablePlace } from "../../base/font-table.js";
 import { Gdef } from "./layout/gdef.js";
 import { Gpos } from "./layout/gpos.js";
 import { Gsub } from "./layout/gsub.js";
 
 /**
- * Follows every offset of a font's GSUB, GPOS and GDEF (OpenType 1.9) and checks what is there. HarfBuzz passes over what it cannot
- * follow: text would be set without rules that its script needs, without an error.
+ * Checks every offset of GSUB, GPOS and GDEF (OpenType 1.9). HarfBuzz silently ignores invalid ones: text would lack rules that its script
+ * requires.
  * @throws FontFault
  */
 export function checkLayout(font: Uint8Array, places: ReadonlyMap<string, TablePlace>, glyphs: number): void {

@@ -1,4 +1,4 @@
-// The font catalogue and checked families to a store of faces, whose files are read when they are needed.
+// Font store: files are read on first use.
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
@@ -33,19 +33,19 @@ interface CatalogFamily {
 }
 
 interface Catalog {
-  /** by folder: the package of its own that it is */
+  /** separate package by folder */
   readonly packages: Readonly<Record<string, string>>;
   readonly families: readonly CatalogFamily[];
 }
 
-/** A family that is not bundled, and how its faces' files are read. */
+/** Family that is not bundled. */
 export interface OtherFamily {
   readonly family: FamilyInfo;
   /** @throws FontFault */
   readonly read: (id: BlobId) => Uint8Array;
 }
 
-/** Fonts of this installation: the bundled families, and those of a caller. Files are read when a text first needs them. */
+/** Fonts of this installation and of a caller. */
 export class FontStore implements FontSource, Blobs {
   readonly families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
@@ -53,7 +53,7 @@ export class FontStore implements FontSource, Blobs {
   readonly #others = new Map<BlobId, OtherFamily["read"]>();
   readonly #bytes = new Map<BlobId, Uint8Array>();
 
-  /** `folderOf`: where the files of a folder of the catalogue are; null: they were left out */
+  /** `folderOf`: null if not installed */
   constructor(others: readonly OtherFamily[] = [], folderOf: typeof fontFolder = fontFolder) {
     const { packages, families } = JSON.parse(readFileSync(path.join(packageRoot, "fonts", "catalog.json"), "utf8")) as Catalog;
     const folders = new Map<string, string | null>();
@@ -70,7 +70,7 @@ export class FontStore implements FontSource, Blobs {
     for (const { family, read } of others) for (const face of family.faces) this.#others.set(face.blob, read);
   }
 
-  /** For text. @throws RenderError API-503 where a file is not what it was */
+  /** Bytes for text. @throws RenderError API-503 if changed */
   bytes(face: FaceInfo): Uint8Array {
     try {
       return this.get(face.blob);
@@ -80,7 +80,7 @@ export class FontStore implements FontSource, Blobs {
     }
   }
 
-  /** For writers. @throws FontFault where a file is not what it was */
+  /** Bytes for writers. @throws FontFault if changed */
 
   get(id: BlobId): Uint8Array {
     const known = this.#bytes.get(id);
@@ -98,7 +98,6 @@ export class FontStore implements FontSource, Blobs {
     return read(id);
   }
 
-  /** Whether a blob is a file of the bundled fonts. */
   isBundled(id: BlobId): boolean {
     return this.#files.has(id);
   }
@@ -124,5 +123,4 @@ export class FontStore implements FontSource, Blobs {
   }
 }
 
-/** The name of bytes: their SHA-256. */
 export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${createHash("sha256").update(bytes).digest("hex")}`;

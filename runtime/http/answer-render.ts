@@ -1,4 +1,4 @@
-// A request body to a PDF as the answer: what every route that renders at once does alike.
+// Answer of all render routes: the PDF of the body.
 import { once } from "node:events";
 import type { ServerResponse } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
@@ -13,7 +13,6 @@ import type { Traffic } from "./traffic.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 
-/** @throws ServiceError API-415 */
 export function checkMedia({ headers }: FastifyRequest): void {
   if (!isJson(headers["content-type"])) throw new ServiceError("API-415", WANTED_TYPE);
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
@@ -21,27 +20,25 @@ export function checkMedia({ headers }: FastifyRequest): void {
     throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");
 }
 
-/** What renders. */
 export interface Renders {
   readonly pool: RenderPool;
   readonly traffic: Traffic;
   readonly metrics: Metrics;
 }
 
-/** How one render is answered. */
 export interface AnswerOptions {
   readonly whose: RenderFor;
-  /** bytes of the body, where that is less than the service's limit */
+  /** limit in bytes, if below the service's */
   readonly bodyLimit?: number;
-  /** milliseconds that the answer waits */
+  /** delay of the answer, ms */
   readonly paceMs?: number;
-  /** Pays for the document when nothing is left to do but to send it. */
+  /** Charges just before the document is sent. */
   readonly pay?: (render: PooledRender) => Promise<GiveBack | null>;
-  /** An answer as JSON in place of the document, where the request asks for that; it is made, and pays for itself, when it can be sent. */
+  /** Answers with JSON in place of the document, if requested; `turn` precedes its creation and charge. */
   readonly instead?: (render: PooledRender, received: Received) => Promise<Instead> | null;
 }
 
-/** Takes back what was done for an answer that was not handed to the connection. */
+/** Refund of an answer that was not sent. */
 export type GiveBack = () => Promise<void>;
 
 export interface Instead {
@@ -49,22 +46,18 @@ export interface Instead {
   readonly giveBack: GiveBack;
 }
 
-/** What was asked. */
 export interface Received {
   readonly body: Buffer;
-  /** aborted when the client has gone */
+  /** aborted when the client disconnects */
   readonly gone: AbortSignal;
-  /** Done when the answer can be sent. @throws Abandoned */
+  /** Resolves when the answer can be sent. @throws Abandoned */
   readonly turn: () => Promise<void>;
 }
 
-/**
- * A refusal takes some time, so that clients who ask again at once leave the cores to what is being rendered: answering them as fast as they ask would
- * take most of the machine.
- */
+/** Delay of refusals: clients that retry immediately would otherwise take most of the machine. */
 const REFUSAL_MS = 100;
 
-/** Before the body is read: there is no room for it to wait in. @throws ServiceError API-900, Abandoned */
+/** Refuses before the body is read. @throws ServiceError API-900, Abandoned */
 async function refuse(gone: AbortSignal): Promise<never> {
   await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
     throw new Abandoned();
@@ -72,7 +65,7 @@ async function refuse(gone: AbortSignal): Promise<never> {
   throw unavailable(QUEUE_FULL);
 }
 
-/** The pace is over, and earlier answers of the connection are sent. @throws Abandoned */
+/** After the delay and earlier answers of the connection. @throws Abandoned */
 async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSignal): Promise<void> {
   try {
     if (paceMs > 0) await pause(paceMs, null, { signal: gone });
@@ -83,7 +76,7 @@ async function turnOf(response: ServerResponse, paceMs: number, gone: AbortSigna
   if (gone.aborted) throw new Abandoned();
 }
 
-/** The connection is the response's to write to. A response that waits for that does not close with its connection. @throws Abandoned */
+/** Waits for the connection; a waiting response does not close with it. @throws Abandoned */
 async function assigned(response: ServerResponse, gone: AbortSignal): Promise<void> {
   const { socket } = response.req;
   if (socket.destroyed) throw new Abandoned();
@@ -98,10 +91,7 @@ async function assigned(response: ServerResponse, gone: AbortSignal): Promise<vo
   }
 }
 
-/**
- * Reads the body, renders it, and answers with the PDF. An answer is paid when it has its place among those in flight and is about to be sent; where the
- * client has gone by then, what was paid is given back.
- */
+/** Charges when memory for the answer is reserved and it is about to be sent; refunds if the client has disconnected by then. */
 export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
@@ -119,7 +109,7 @@ export async function answerRender(
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
-    /** Lets go of the answer, or of what was done for it. */
+    /** Refunds if the client disconnects before sending. */
     const handOver = async (giveBack: GiveBack | null): Promise<void> => {
       if (gone.signal.aborted) {
         await giveBack?.();

@@ -1,20 +1,20 @@
-// A request's bearer token to who asks.
+// Authentication by bearer token.
 import { createHash, timingSafeEqual } from "node:crypto";
 import { LOCAL, type Caller, type Tokens } from "../accounts/tokens.js";
 import { ServiceError } from "../errors/errors.js";
 
-/** Someone who may render, and whether an account pays for it. */
+/** `unlimited`: without an account. */
 export interface Authenticated extends Caller {
   readonly unlimited: boolean;
 }
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest();
 
-/** Tells who asks: by the token that the environment gives, or the registry. */
+/** Identifies callers by the environment's token or the registry. */
 export class Doorkeeper {
   readonly #bootstrap: Buffer | null;
 
-  /** @param bootstrap a token that is valid whatever the registry has, without bounds (decisions §3) */
+  /** @param bootstrap valid independent of the registry, without limits (decisions §3) */
   constructor(
     readonly tokens: Tokens,
     bootstrap: string | null,
@@ -22,7 +22,7 @@ export class Doorkeeper {
     this.#bootstrap = bootstrap === null ? null : hash(bootstrap);
   }
 
-  /** @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token, API-103 for one that is not valid any more */
+  /** @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token, API-103 for an expired or revoked one */
   async check(header: string | undefined): Promise<Authenticated> {
     const token = /^Bearer ([\x21-\x7e]+)$/.exec(header ?? "")?.[1];
     if (token === undefined) throw new ServiceError("API-101", "the Authorization header is missing or not of the form: Bearer <token>");

@@ -1,8 +1,7 @@
-// A runtime profile to what the service can do, as /health tells (core contract, Versioning).
+// Capabilities by runtime profile, for /health (core contract, Versioning).
 import type { Capability } from "../../compiler/request/policy.js";
 import type { RuntimeProfile } from "../core/settings.js";
 
-/** Only what works. */
 const ALL = [
   "layout.fixed_canvas",
   "layout.flow_document",
@@ -15,7 +14,7 @@ const ALL = [
   "output.encryption",
 ] as const;
 
-/** What each profile goes without (core contract, POST /api/v1/pdf/render 4). */
+/** Capabilities missing in a profile (core contract, POST /api/v1/pdf/render 4). */
 export const LACKING: Readonly<Record<RuntimeProfile, readonly Capability[]>> = {
   full: [],
   "shipping-label": ["layout.flow_document", "data.projection"],

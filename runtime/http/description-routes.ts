@@ -1,4 +1,4 @@
-// GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: the service's description for programs and for people, from no address but the service's own.
+// GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: without external resources.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance } from "platen-server/fastify";
@@ -10,13 +10,13 @@ import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
 import { referencePage } from "./reference/page.js";
 
-/** Static files of the reference, next to the page's own module. */
+/** Files of the reference page. */
 const FILES = { "reference.css": "text/css; charset=utf-8", "reference.js": "text/javascript; charset=utf-8" } as const;
-/** The reference loads its own files, sends requests to this service alone, and has neither inline scripts nor inline styles. */
+/** Own files and requests to this service only, no inline scripts or styles. */
 const POLICY =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** The registry of what e-invoices there are (core contract, GET /api/v1/e-invoice/capabilities). */
+/** Supported e-invoices (core contract, GET /api/v1/e-invoice/capabilities). */
 const E_INVOICES = {
   schema_version: 1,
   package: "pdfa3_embedded_xml",
@@ -32,7 +32,7 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
   indexRoute(app, document);
-  // each is made at its first request and kept, so that a start does not wait for it
+  // created at first request, for a fast start
   let yaml: string | null = null;
   app.get("/openapi.json", (_req, reply) => reply.header("Content-Type", "application/json; charset=utf-8").send(json));
   app.get("/openapi.yaml", (_req, reply) =>

@@ -1,31 +1,28 @@
-// Connections and requests that never reach a route to answers with the contract's envelope.
+// Answers in the contract's envelope for requests that reach no route.
 import { randomUUID } from "node:crypto";
 import { STATUS_CODES, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { Duplex } from "node:stream";
 import { errorBody, ServiceError } from "../errors/errors.js";
 
-/** How long a connection that is given up stays, so that its answer is read. */
+/** Time for a client to read the answer before its connection closes. */
 const LINGER_MS = 2000;
 
 const VISIBLE = /^[\x21-\x7e]{1,128}$/;
 
-/** The caller's own request id where it is one (decisions §3), else a new one. */
+/** Request id of the caller if valid (decisions §3), else a new one. */
 export const requestId = (given: string | readonly string[] | undefined): string =>
   typeof given === "string" && VISIBLE.test(given) ? given : randomUUID();
 
-/** A request target as the path that routes go by: proxies may send the absolute form (RFC 9112, 3.2.2). */
+/** Path of a target: proxies may send the absolute form (RFC 9112, 3.2.2). */
 export const pathOfTarget = (target: string): string => target.replace(/^https?:\/\/[^/?#]*/i, "").split(/[?#]/)[0] || "/";
 
-/** What a route that is there, or is not, answers to a method that it does not have. */
+/** Error for a method that a path lacks. */
 export type Refusal = (method: string, path: string) => ServiceError;
 
-/** Writes a line of the log for a request that never became one of ours, by its id. */
+/** Logs a refusal by request id. */
 export type LogFault = (id: string, refusal: ServiceError) => void;
 
-/**
- * Answers to what never becomes a request of ours: text that is no HTTP, headers that are too long, a body that does not come, methods that
- * Node gives events of their own. They have the same envelope and a request id.
- */
+/** Answers invalid HTTP, oversized headers, missing bodies, and methods with separate events in Node (CONNECT, Upgrade). */
 export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault): void {
   server.on("connect", (req: IncomingMessage, socket: Duplex) =>
     answerRaw(socket, wrongMethod("CONNECT", "CONNECT"), requestId(req.headers["x-request-id"]), log),
@@ -45,25 +42,23 @@ export function answerFaults(server: Server, wrongMethod: Refusal, log: LogFault
   });
 }
 
-/** The error of Node's parser. */
 interface ParserError extends Error {
   readonly code?: string;
   readonly reason?: string;
   readonly rawPacket?: unknown;
-  /** how far into the packet it came */
+  /** offset in the packet */
   readonly bytesParsed?: number;
 }
 
-/** Connections that end once an earlier request of theirs is answered. */
+/** Connections that close after the answer to an earlier request. */
 const ending = new WeakSet<Duplex>();
 
-/** For a connection whose parser gave up. */
 export function answerParserError(given: Error, socket: Duplex, wrongMethod: Refusal, log: LogFault): void {
   const e: ParserError = given;
   if (e.code === "ECONNRESET" || !socket.writable) return void socket.destroy();
   const current = (socket as { readonly _httpMessage?: ServerResponse | null })._httpMessage;
   if (current?.req.complete) {
-    // what came behind a whole request is nonsense: the request has its answer all the same
+    // invalid data after a complete request
     if (ending.has(socket)) return;
     ending.add(socket);
     current.shouldKeepAlive = false;
@@ -83,7 +78,7 @@ export function answerParserError(given: Error, socket: Duplex, wrongMethod: Ref
 function errorOf({ code, reason }: ParserError, head: string, wrongMethod: Refusal): ServiceError {
   if (code === "HPE_HEADER_OVERFLOW") return new ServiceError("API-001", "the request's headers are too long", { status: 431 });
   if (code === "HPE_CHUNK_EXTENSIONS_OVERFLOW") return new ServiceError("API-008", "the chunk extensions of the body are too long");
-  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ServiceError("API-001", "the request did not come in time", { status: 408 });
+  if (code === "ERR_HTTP_REQUEST_TIMEOUT") return new ServiceError("API-001", "the request was not received in time", { status: 408 });
   const line = /^([!#$%&'*+.^_`|~A-Za-z0-9-]+) (\S+) HTTP\/1\.[01]\r?(?:\n|$)/.exec(head);
   if (code === "HPE_INVALID_METHOD" && line) return wrongMethod(line[1]!, pathOfTarget(line[2]!));
   const why = reason !== undefined && /^[\x20-\x7e]{1,100}$/.test(reason) ? `: ${reason}` : "";
@@ -103,7 +98,7 @@ function answerRaw(socket: Duplex, e: ServiceError, id: string, log: LogFault): 
     "Connection: close",
   ];
   socket.on("error", () => undefined);
-  // a client that leaves its side open keeps nothing
+  // closes half-open connections
   setTimeout(() => socket.destroy(), LINGER_MS).unref();
   socket.end(`${head.join("\r\n")}\r\n\r\n${body}`);
 }

@@ -1,4 +1,4 @@
-// GET /: the service's routes, as the description has them, for programs and for people.
+// GET /: list of routes, as JSON or HTML.
 import type { FastifyInstance } from "platen-server/fastify";
 import { version } from "../core/package.js";
 import { escaped } from "./reference/html.js";
@@ -9,10 +9,9 @@ interface Route {
   readonly summary: string;
 }
 
-/** The page has its own styles and loads nothing. */
+/** Inline styles, no loaded resources. */
 const POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
-/** @param description the OpenAPI document */
 export function indexRoute(app: FastifyInstance, description: Readonly<Record<string, unknown>>): void {
   const paths = description["paths"] as Readonly<Record<string, Readonly<Record<string, { readonly summary: string }>>>>;
   const described = Object.entries(paths).flatMap(([path, methods]) =>
@@ -28,7 +27,7 @@ export function indexRoute(app: FastifyInstance, description: Readonly<Record<st
   });
 }
 
-/** Browsers name HTML before all else; whoever takes anything gets JSON. */
+/** Browsers list HTML first. */
 function prefersHtml(accept: string | undefined): boolean {
   const types = (accept ?? "").split(",").map((part) => part.split(";")[0]!.trim().toLowerCase());
   const html = types.indexOf("text/html");
@@ -36,7 +35,7 @@ function prefersHtml(accept: string | undefined): boolean {
   return html >= 0 && (other < 0 || html < other);
 }
 
-/** Links are relative: the service may stand below another path. */
+/** Relative links: the service may be below another path. */
 function pageOf(routes: readonly Route[]): string {
   const rows = routes.map(({ method, path, summary }) => {
     const name = `<code>${escaped(path)}</code>`;

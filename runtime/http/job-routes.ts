@@ -1,4 +1,4 @@
-// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}: a job to its owner, and what it has made.
+// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
 import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
@@ -16,7 +16,7 @@ export interface JobRoutes {
   readonly jobs: Jobs;
   readonly artifacts: ArtifactStore;
   readonly traffic: Traffic;
-  /** how callers reach the service; "" where nobody has said */
+  /** public base URL; "" if not configured */
   readonly base: string;
 }
 
@@ -26,12 +26,12 @@ interface Params {
 }
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
-/** A foreign job is as unknown as one that never was. */
-const noJob = (): ServiceError => new ServiceError("API-404", "there is no such job");
+/** Same error for other owners' jobs and nonexistent ones. */
+const noJob = (): ServiceError => new ServiceError("API-404", "the job does not exist");
 
 export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, traffic, base }: JobRoutes): void {
   const owners = new WeakMap<FastifyRequest, string>();
-  // looking costs nothing: an account whose credits are used up may see what it has paid for
+  // free of charge: without credits callers can read paid results
   const onRequest = async (req: FastifyRequest): Promise<void> => {
     const { owner } = await doorkeeper.check(req.headers.authorization);
     owners.set(req, owner);
@@ -58,11 +58,11 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
       const job = await jobs.find(owners.get(req)!, idOf(req.params));
       if (!job) throw noJob();
       const name = ARTIFACTS.find((a) => a === req.params.artifact);
-      if (!name) throw new ServiceError("API-404", `there is no such artifact: they are ${ARTIFACTS.join(", ")}`);
+      if (!name) throw new ServiceError("API-404", `the artifact does not exist; the artifacts are ${ARTIFACTS.join(", ")}`);
       note(req, { job: job.id, artifact: name });
       const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
       if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
-      // who takes the PDF of a pending job keeps it, whatever becomes of the job
+      // a downloaded PDF belongs to the caller, whatever the result
       if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
         const ended = await jobs.find(job.owner, job.id);
         if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
@@ -78,14 +78,14 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
     },
   });
 
-  /** A store that can only be read takes no note of it. */
+  /** Not recorded if the store is read-only. */
   const taken = (job: JobRecord): Promise<boolean> =>
     jobs.takePdf(job.owner, job.id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return true;
       throw e;
     });
 
-  /** Whole, and what was written, or not at all. @throws ServiceError API-505 */
+  /** Verified bytes. @throws ServiceError API-505 */
   async function bytesOf({ folder, id }: JobRecord, { name, sha256: hash }: Stored): Promise<Uint8Array> {
     const bytes = await artifacts.get({ folder, name }).catch((e: unknown) => {
       if (!(e instanceof ArtifactError)) throw e;

@@ -1,16 +1,13 @@
-// Standard output as the destination of the log, which never holds the service up.
+// Nonblocking log on standard output.
 import { once } from "node:events";
 import type { Writable } from "node:stream";
 import { setTimeout as pause } from "node:timers/promises";
 
-/** Bytes that may wait for a reader. */
+/** Maximum bytes waiting for the reader. */
 const MOST_WAITING = 1 << 20;
 const WARN = 40;
 
-/**
- * Writes lines to a stream. A line is dropped if the stream's reader has gone, or if too much waits for it; the number of lines dropped is a line of the log
- * once the reader has taken what waited.
- */
+/** Drops lines if the reader has closed the stream or too many bytes wait; logs their number once the waiting bytes are read. */
 export class LogOutput {
   #dropped = 0;
 
@@ -33,7 +30,7 @@ export class LogOutput {
     stream.write(line);
   }
 
-  /** Done when all lines are written, or after so many milliseconds. */
+  /** Waits for at most `ms`. */
   async flush(ms: number): Promise<void> {
     const { stream } = this;
     if (stream.writableLength > 0 && !stream.errored) await Promise.race([once(stream, "drain").catch(() => undefined), pause(ms)]);

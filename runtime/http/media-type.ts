@@ -1,5 +1,4 @@
-// A Content-Type header to whether it declares JSON in UTF-8.
-/** Whether a Content-Type declares JSON in UTF-8, which is the only encoding JSON is exchanged in (RFC 8259, 8.1). */
+/** UTF-8 is the only encoding in which JSON is exchanged (RFC 8259, 8.1). */
 export function isJson(header: string | undefined): boolean {
   const [type = "", ...parameters] = (header ?? "").split(";").map((part) => part.trim().toLowerCase());
   if (type !== "application/json") return false;

@@ -1,4 +1,4 @@
-// What happens in the service to figures that Prometheus reads (decisions §3). No label comes from a caller.
+// Prometheus metrics (decisions §3). Labels have no values from callers.
 import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
@@ -62,7 +62,7 @@ export class Metrics {
         labelNames: ["state"],
         registers: [],
         async collect() {
-          // a database that does not answer takes no other figure away
+          // other metrics are independent of the database
           const counts = await jobs.counts().catch(() => null);
           this.reset();
           if (counts) for (const [state, n] of counts) this.set({ state }, n);
@@ -104,7 +104,7 @@ export class Metrics {
     return this.#registry.metrics();
   }
 
-  /** @param route its pattern; what is no route is one */
+  /** @param route pattern; "none" if undefined */
   answered(route: string | undefined, method: string, status: number, ms: number): void {
     const known = route ?? "none";
     this.#requests.inc({ route: known, method: route === undefined ? "any" : method, status: String(status) });
@@ -121,7 +121,6 @@ export class Metrics {
     }
   }
 
-  /** Of a pending job. */
   checked(result: CheckResult): void {
     this.#checks.inc({ result });
   }

@@ -1,4 +1,4 @@
-// The request's schema and the table of errors to the OpenAPI 3.1 document that describes the service (core contract, Machine-readable description).
+// OpenAPI 3.1 description (core contract, Machine-readable description).
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 const REQUEST_ID = { "X-Request-Id": { $ref: "#/components/headers/RequestId" } };
 const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
 
-/** The smallest request, and one of content that paginates itself; both render. */
+/** Smallest request, and one with paginated content. */
 export const EXAMPLES = {
   "fixed-canvas": {
     summary: "One page, one text",
@@ -58,7 +58,7 @@ const TEMPLATE_EXAMPLES = {
   },
 } as const;
 
-/** What `code` and `message` look like. */
+/** Example messages. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001":
     'pages[0].size: did you mean "letter"? must be one of a4, a6, letter, legal, label_100_100, label_100_150, label_4_6_in; found "lettre"',
@@ -70,12 +70,12 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-201": "the account has no active subscription",
   "API-203": "the render needs 2 page credits, of 100 a day 0 are left",
   "API-301": "more than 60 requests in a minute from this address",
-  "API-404": "there is no such route",
+  "API-404": "the route does not exist",
   "API-415": "the Content-Type must be application/json, in UTF-8",
   "API-501": "the render took longer than 60000 ms",
 };
 
-/** Answers by status, for the codes that a route can give. */
+/** Responses by status. */
 function failures(codes: readonly PublicCode[]): Json {
   const byStatus = new Map<number, PublicCode[]>();
   for (const code of codes) for (const status of CODES[code].statuses) byStatus.set(status, [...(byStatus.get(status) ?? []), code]);
@@ -100,7 +100,7 @@ function failures(codes: readonly PublicCode[]): Json {
   );
 }
 
-/** What a lookup can answer beside what is everywhere. */
+/** Errors of job lookups, in addition to all routes'. */
 const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-404", "API-900"];
 
 const ANYWHERE: readonly PublicCode[] = ["API-999"];
@@ -125,7 +125,6 @@ const PDF = {
   },
 };
 
-/** A PDF, or the job of one that is delivered as an object. */
 const PDF_OR_JOB = {
   "200": {
     description: "The PDF; where settings.e_invoice.delivery.mode is object, the job",
@@ -168,7 +167,7 @@ const answer = (description: string, schema: Json, type = "application/json"): J
 });
 const text = { type: "string" };
 
-/** @param servers where callers reach the service */
+/** @param servers public URLs */
 export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
   const { $defs: invoiceDefs, $comment: _n, $schema: _d, $id: _i, ...invoice } = schemaOf("e-invoice-settings");
   const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");

@@ -1,4 +1,4 @@
-// GET /health, /livez, /readyz and /metrics: how the service is, for people and for programs.
+// GET /health, /livez, /readyz and /metrics.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { HYPHENATED } from "../../compiler/text/unicode/hyphenation.js";
 import { contractVersion, version } from "../core/package.js";

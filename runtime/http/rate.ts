@@ -1,21 +1,21 @@
-// Requests of addresses to whether there have been too many of them in a minute.
+// Rate limit per address and minute.
 
 const MINUTE_MS = 60_000;
-/** Addresses that are remembered; beyond, those that were longest without a request are forgotten. */
+/** Bound: addresses longest without a request are removed first. */
 const MOST_ADDRESSES = 10_000;
 
-/** Counts each address's requests in the last minute. Refused ones do not count. */
+/** Counts requests of the last minute, except refused ones. */
 export class RateLimit {
-  /** the times of an address's requests, oldest first; addresses in the order of their last request */
+  /** request times, oldest first; addresses in the order of their last request */
   readonly #seen = new Map<string, number[]>();
 
   constructor(
-    /** a minute */
+    /** requests per minute */
     readonly most: number,
     readonly now: () => number = Date.now,
   ) {}
 
-  /** @returns whether one more is within the limit; it then counts */
+  /** @returns true if within the limit; then counted */
   take(address: string): boolean {
     const since = this.now() - MINUTE_MS;
     const times = (this.#seen.get(address) ?? []).filter((t) => t > since);

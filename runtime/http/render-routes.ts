@@ -1,4 +1,4 @@
-// POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render: a token, an account, a body to a PDF.
+// POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
@@ -19,27 +19,26 @@ export interface RenderRoutes extends Renders {
   readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
   readonly deliveries: Deliveries;
-  /** how callers reach the service; "" where nobody has said */
+  /** public base URL; "" if not configured */
   readonly base: string;
-  /** of any document */
+  /** pages per document */
   readonly maxPages: number;
 }
 
-/** What the body of each route is. */
 const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/pdf/render": "document",
   "/api/v1/template-render": "template",
   "/api/v1/e-invoice/render": "e_invoice",
 };
 
-/** What is known of a request's caller before its body is read. */
+/** Caller data known before the body is read. */
 interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
 
 export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, maxPages, ...renders }: RenderRoutes): void {
   const admissions = new WeakMap<FastifyRequest, Admission>();
-  /** What cannot be given back is the operator's to know. */
+  /** Logs failed refunds. */
   const giving = (owner: string, back: () => Promise<void>) => (): Promise<void> =>
     back().catch((e: unknown) =>
       app.log.error(
@@ -47,13 +46,13 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         "the credits of an answer that was not sent are not given back",
       ),
     );
-  /** The job of an e-invoice that is delivered as an object; null for what is delivered with the answer. */
+  /** Job for delivery as an object; null for delivery in the answer. */
   const delivered = (req: FastifyRequest, render: PooledRender, { body, gone, turn }: Received): Promise<Instead> | null => {
     const { delivery } = render;
     if (!delivery) return null;
     const { caller } = admissions.get(req)!;
     return (async () => {
-      // artifacts are in memory until they are written
+      // artifacts are in memory until written
       const bytes = render.pdf.length + delivery.xml.length;
       renders.traffic.hold(bytes);
       try {
@@ -84,7 +83,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         const { caller, paceMs, payable } = admissions.get(req)!;
         const { owner, policy, unlimited } = caller;
         const bounds = boundsOf(policy);
-        // a render stops at what its owner can pay
+        // rendering stops at the payable pages
         const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
         try {
           return await answerRender(req, reply, renders, {

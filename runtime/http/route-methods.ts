@@ -1,6 +1,6 @@
-// A path to the methods that it has: what a 405 tells, and whether there is a route at all.
+// Methods by path, for 404 and 405.
 
-/** Routes as they are declared; a segment that begins with a colon is any one segment. */
+/** A segment with an initial colon matches any segment. */
 export class RouteMethods {
   readonly #exact = new Map<string, Set<string>>();
   readonly #patterns: { readonly pattern: RegExp; readonly methods: Set<string> }[] = [];
@@ -12,7 +12,7 @@ export class RouteMethods {
       const source = url.replace(/[.*+?^${}()|[\]\\]/g, "\\$&").replace(/\/:[A-Za-z_]+/g, "/[^/]+");
       if (url.includes("/:")) this.#patterns.push({ pattern: new RegExp(`^${source}$`), methods: known });
     }
-    // Fastify answers HEAD where there is GET: the contract names GET
+    // Fastify adds HEAD: the contract lists GET only
     for (const m of methods) if (m !== "HEAD") known.add(m);
   }
 

@@ -1,4 +1,4 @@
-// Environment variables to a running service; every setting is checked before it listens.
+// All settings are checked before the service listens.
 import { performance } from "node:perf_hooks";
 import { LOCAL, Tokens } from "../accounts/tokens.js";
 import { checkedFonts, FontError, type CheckedFamily } from "../fonts/font-files.js";
@@ -11,10 +11,10 @@ import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";
 
-/** Starts the service; stops it gracefully on SIGTERM or SIGINT, and at once on a second one. */
+/** SIGTERM or SIGINT stops gracefully, a second signal immediately. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let service: Service | null = null;
-  // a reader that has gone takes nothing with it
+  // closed standard error is ignored
   process.stderr.on("error", () => undefined);
   const output = new LogOutput();
   try {
@@ -27,7 +27,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     stopOnSignals(service, output);
     await service.start();
     const address = await listen(service, settings);
-    // standard output is the log's, for programs; people read the other one
+    // standard error is for people
     service.app.log.info({ version, address, workers: settings.workers }, "started");
     process.stderr.write(`Platen listens on ${address}\n`);
     const token = settings.bootstrapToken === null ? await firstToken(db) : null;
@@ -41,7 +41,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   }
 }
 
-/** Milliseconds that the end of the log may take to be read. */
+/** Time to flush the log. */
 const FLUSH_MS = 500;
 
 function stopOnSignals(service: Service, output: LogOutput): void {
@@ -66,7 +66,7 @@ function stopOnSignals(service: Service, output: LogOutput): void {
   process.on("SIGINT", stop);
 }
 
-/** The system's error for an address that cannot be listened on, by the setting it comes from. */
+/** Setting and reason, by system error. */
 const REFUSED: Readonly<Record<string, readonly ["host" | "port", string]>> = {
   EADDRINUSE: ["port", "which is in use"],
   EACCES: ["port", "which this user may not listen on"],
@@ -98,7 +98,7 @@ function fontsOf(dir: string | null): readonly CheckedFamily[] {
   }
 }
 
-/** A token where there is none yet: it is shown this once. */
+/** Creates a token if none exists. */
 async function firstToken(db: Database): Promise<string | null> {
   const tokens = new Tokens(db);
   return (await tokens.any()) ? null : (await tokens.create(LOCAL)).token;

@@ -1,4 +1,4 @@
-// Settings and a store to the HTTP service: the application, its hooks and its life cycle; routes are families of their own.
+// HTTP application: hooks and life cycle.
 import { METHODS } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";
 import Fastify, { LogController, type FastifyInstance, type FastifyReply, type FastifyRequest } from "platen-server/fastify";
@@ -31,26 +31,25 @@ import { sandboxRoutes } from "./sandbox-routes.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
-/** A request's headers are short: they must come sooner than its body. */
+/** Headers are small: less time than for bodies. */
 const HEADERS_MS = 20_000;
 
-/** More than the headers of a request may have. */
+/** More than headers can contain. */
 const MAX_PARAMETER = 1 << 16;
 
-/** The service with its life cycle. */
 export interface Service {
   readonly app: FastifyInstance;
-  /** Done when a render can be answered. @throws StartFailure */
+  /** Resolves when renders can be answered. @throws StartFailure */
   start(): Promise<void>;
-  /** Refuses what is new and finishes what runs, until `stopMs` is over; then whatever is left is cut off. */
+  /** Finishes running requests for at most `stopMs`; then closes all connections. */
   stop(): Promise<void>;
-  /** ends the render processes at once */
+  /** ends the render processes immediately */
   end(): void;
 }
 
 /**
- * The HTTP shell. Order of checks: route and method, authentication, account, media type, body size, then the request itself (decisions §2).
- * `fonts`: those of the installation's folder.
+ * Order of checks: route and method, authentication, account, media type, body size, request (decisions §2). `fonts`: those of the
+ * installation's folder.
  */
 export function createService(
   settings: ServiceSettings,
@@ -62,19 +61,18 @@ export function createService(
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
 
-  /** Requests that never reach a route. */
   const faultLog = (id: string, e: ServiceError): void => logFault(app.log, id, e);
   const app = Fastify({
     logger: settings.logLevel === "silent" ? false : { level: settings.logLevel, stream: output },
     logController: new LogController({ requestIdLogLabel: "req_id", disableRequestLogging: true }),
     requestTimeout: settings.requestMs,
-    // a job's id is whatever the address says: what is none is not found
+    // accepts any text as job id, and then does not find it
     routerOptions: { maxParamLength: MAX_PARAMETER },
-    // the first hop is the socket's own
+    // the first hop is the socket's address
     trustProxy: (_address, hop) => hop < settings.trustProxy,
     genReqId: (req) => requestId(req.headers["x-request-id"]),
     rewriteUrl: (req) => (/^https?:/i.test(req.url ?? "") ? pathOfTarget(req.url!) : (req.url ?? "/")),
-    // Node's own answer has no envelope: the hook below adds it
+    // Node's answer has no envelope: the hook below adds it
     http: {
       requireHostHeader: false,
       headersTimeout: Math.min(HEADERS_MS, settings.requestMs),
@@ -102,7 +100,7 @@ export function createService(
     app.log,
   );
   const metrics = new Metrics(pool, jobs);
-  // half of the processes are left to those who wait for an answer
+  // half of the processes are for requests
   const most = Math.max(1, Math.floor(settings.workers / 2));
   const checks = { most, leaseMs: settings.leaseMs, onChecked: (result: CheckResult) => metrics.checked(result) };
   const runner = new JobRunner(jobs, artifacts, pool, checks, app.log);
@@ -112,11 +110,11 @@ export function createService(
 
   const routes = new RouteMethods();
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
-  /** A path that is no route, or a route that has not the method. */
+  /** Error for an unknown path or an unsupported method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
     const allowed = routes.of(path);
-    // CONNECT names a host, and there is no proxy here
-    if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "there is no such route");
+    // its target is a host, and proxying is not supported
+    if (!allowed && method !== "CONNECT") return new ServiceError("API-404", "the route does not exist");
     const names = [...(allowed ?? [])].sort().join(", ");
     const e = new ServiceError(
       "API-405",
@@ -131,7 +129,7 @@ export function createService(
   answerFaults(app.server, wrongMethod, faultLog);
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
-  // the handler reads the body, within its own bounds
+  // handlers read bodies within limits
   app.addContentTypeParser("application/json", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
@@ -141,7 +139,7 @@ export function createService(
       reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
-    // before anyone looks at the body of what no route takes
+    // refuse before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
   });
@@ -185,11 +183,11 @@ export function createService(
     async stop() {
       const until = Date.now() + settings.stopMs;
       state.draining = true;
-      // a job that is being checked is finished, or given back for another service to take
+      // a running check finishes, or is released for another service
       const jobsEnded = Promise.all([runner.stop(), sweeper.stop()]);
       const cut = await pool.close(settings.stopMs);
       if (cut > 0) app.log.warn({ renders: cut }, "renders were cut off, since the service had to stop");
-      // clients that do not take their answers are not waited for either
+      // bounds the wait for clients that do not read their answers
       const timer = setTimeout(() => app.server.closeAllConnections(), Math.max(0, until - Date.now()));
       await app.close();
       clearTimeout(timer);

@@ -1,37 +1,33 @@
-// Request bodies to bytes and answers to the wire, within limits of size, time and memory in all.
+// Bodies and answers within limits of size, time and memory.
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { ServiceError, unavailable } from "../errors/errors.js";
 
-/** How much, and for how long, a refused body is still taken in. */
+/** Of a refused body: multiple of the body limit, and time. */
 const DRAIN_FACTOR = 4;
 const DRAIN_MS = 5000;
-/** Room made at first where a body's length is not known, or larger: who declares much may send little. */
+/** First allocation: declared lengths may be false. */
 const LEAST_BYTES = 1 << 16;
-/** An answer must be taken at this rate once its first time is over: 64 KB a second. */
+/** Of an answer, after its initial time: 64 KB/s. */
 const LEAST_BYTES_PER_MS = 64;
 
-/**
- * Bodies that come and answers that go, of all connections: bytes are counted as they arrive, and given back when the exchange is over, so
- * slow clients cannot fill the memory.
- */
+/** Bytes count from arrival to the end of the exchange, so that slow clients cannot exhaust memory. */
 export class Traffic {
   #held = 0;
 
   constructor(
-    /** bytes of one body */
+    /** bytes per body */
     readonly bodyLimit: number,
-    /** bytes of all */
+    /** bytes in total */
     readonly limit: number,
     readonly requestMs: number,
   ) {}
 
-  /** Bytes in flight. */
   get held(): number {
     return this.#held;
   }
 
   /**
-   * The bytes that a body says it has, or a guess where it does not.
+   * Or an estimate.
    * @throws ServiceError API-008 (413)
    */
   declared({ headers }: IncomingMessage, most = this.bodyLimit): number {
@@ -41,9 +37,9 @@ export class Traffic {
   }
 
   /**
-   * A whole body. Its bytes count until the response is closed.
-   * @param most bytes, where that is less than the limit of one
-   * @throws ServiceError API-008 (413) over the limit of one, API-900 (503) over that of all; the stream's own error where it breaks off
+   * The bytes count until the response is closed.
+   * @param most bytes, if below the service's limit
+   * @throws ServiceError API-008 (413) above the limit per body, API-900 (503) above the total; the stream's error if interrupted
    */
   read(body: IncomingMessage, response: ServerResponse, most = this.bodyLimit): Promise<Buffer> {
     return new Promise((resolve, reject) => {
@@ -72,9 +68,9 @@ export class Traffic {
   }
 
   /**
-   * Counts an answer from now until it is sent.
-   * @returns to be called when it is sent: closes a connection that stalls meanwhile, or is too slow altogether
-   * @throws ServiceError API-900 (503) where all there is to hold is full
+   * Counts an answer until it is sent.
+   * @returns call it on sending: closes the connection if it stalls or is too slow
+   * @throws ServiceError API-900 (503) above the total limit
    */
   answer(length: number, response: ServerResponse): () => void {
     new Exchange(this, response).take(length);
@@ -82,7 +78,7 @@ export class Traffic {
   }
 
   #bounded(length: number, response: ServerResponse): void {
-    // of answers that wait behind others of their connection, the response itself has no socket yet
+    // queued responses have no socket yet
     const { socket } = response.req;
     const close = (): void => void socket.destroy();
     response.setTimeout(this.requestMs, close);
@@ -91,8 +87,7 @@ export class Traffic {
   }
 
   /**
-   * Takes in what is left of a refused body, within bounds: a connection that is closed on unread bytes is reset, and a client that is
-   * still sending would never see the answer. One that goes on for longer is closed once it is answered.
+   * Reads the rest of a refused body within limits: closing a connection with unread data resets it, and the client would lose the answer.
    */
   drain(body: IncomingMessage, response: ServerResponse): Promise<void> {
     if (body.readableEnded || body.destroyed) return Promise.resolve();
@@ -123,7 +118,6 @@ export class Traffic {
     this.#held += bytes;
   }
 
-  /** Gives back bytes that were held. */
   release(bytes: number): void {
     this.#held -= bytes;
   }
@@ -131,10 +125,7 @@ export class Traffic {
 
 const tooLarge = (most: number): ServiceError => new ServiceError("API-008", `the body is larger than ${most} bytes`);
 
-/**
- * A body's chunks in one piece of memory. They are copied as they come: each is a view of what was read from the socket, which a chunk of one byte
- * would keep whole.
- */
+/** Chunks are copied on arrival: each is a view of a socket read, which even one byte would keep in memory. */
 class Gathered {
   #bytes: Buffer;
   #length = 0;
@@ -162,7 +153,7 @@ class Gathered {
   }
 }
 
-/** What one response's bytes are; they are given back when it is closed. */
+/** Bytes of one response; released on close. */
 class Exchange {
   held = 0;
 

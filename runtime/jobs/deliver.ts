@@ -1,4 +1,4 @@
-// A rendered e-invoice that is to be delivered as an object to a job with its artifacts, whole or not at all.
+// Delivery as an object: a job with artifacts, created atomically.
 import { ServiceError, unavailable } from "../errors/errors.js";
 import type { Log, PooledRender } from "../pool/pool.js";
 import { sha256 } from "../einvoice/verdict.js";
@@ -8,34 +8,31 @@ import { uuidV7 } from "../core/uuid.js";
 import { CONTENT_TYPES } from "./describe-job.js";
 import { type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
 
-/** What deliveries need, and their bounds. */
 export interface DeliverySettings {
-  /** milliseconds that an hour of retention takes */
+  /** ms per hour of retention */
   readonly retentionHourMs: number;
-  /** bytes of artifacts that an owner may have at a time */
+  /** bytes per owner */
   readonly ownerArtifacts: number;
 }
 
-/** One delivery. */
 export interface Delivered {
   readonly owner: string;
-  /** whether an account pays for it */
+  /** an account is charged */
   readonly pays: boolean;
-  /** as it was sent */
+  /** bytes as received */
   readonly body: Uint8Array;
   readonly render: PooledRender;
   readonly delivery: InvoiceDelivery;
-  /** throws where nobody waits for it any more */
+  /** throws if the request was abandoned */
   readonly stillWanted: () => void;
 }
 
-/** What is told of a job after it has expired, in hours. */
+/** Hours for which an expired job remains readable. */
 const REMEMBERED_HOURS = 24;
 
-/** A job that an answer tells of. */
 export interface DeliveredJob {
   readonly job: JobRecord;
-  /** false: an earlier request has made it */
+  /** false if an earlier request created it */
   readonly isNew: boolean;
 }
 
@@ -45,14 +42,14 @@ export class Deliveries {
     readonly artifacts: ArtifactStore,
     readonly settings: DeliverySettings,
     readonly log: Log,
-    /** a pending job was made */
+    /** called after creation of a pending job */
     readonly onPending: () => void,
   ) {}
 
   /**
-   * Writes the artifacts, then makes the job and takes its pages as one. Until then nothing is promised, and what was written is removed again: here, or
-   * by whoever sweeps after a crash.
-   * @throws ServiceError API-002 for an id that another body has, or too many artifacts; API-201 to API-204; API-505 where the object store fails
+   * Writes the artifacts, then creates the job and charges its pages in one transaction. On failure the artifacts are removed: here, or by
+   * the sweeper after a crash.
+   * @throws ServiceError API-002 for an id of another body, or too many artifacts; API-201 to API-204; API-505 if the object store fails
    */
   async deliver(delivered: Delivered): Promise<DeliveredJob> {
     const { owner, delivery, stillWanted } = delivered;
@@ -69,7 +66,7 @@ export class Deliveries {
       await this.#discard(folder);
       throw e instanceof ArtifactError ? this.#outOfReach(e) : e;
     }
-    // where this breaks off nobody knows whether the job is there: what was written stays, and a sweep finds out
+    // the job may exist after an interruption: the sweeper decides on its artifacts
     if (!(await this.jobs.create(job, delivered.pays))) {
       await this.#discard(folder);
       return { job: await this.#refused(delivered, job), isNew: false };
@@ -78,7 +75,7 @@ export class Deliveries {
     return { job: await this.#there(owner, jobId), isNew: true };
   }
 
-  /** Undoes a job whose answer was not handed to its client, unless another request has been told of it, and gives its pages back. */
+  /** Undoes a job unless another request was answered with it; refunds its pages. */
   async takeBack(job: JobRecord): Promise<void> {
     if (!(await this.jobs.takeBack(job))) return;
     await this.#discard(job.folder);
@@ -86,7 +83,7 @@ export class Deliveries {
 
   async #write(folder: string, { body, render, delivery }: Delivered): Promise<NewJob["artifacts"]> {
     const { xml, xmlSha256, storeRequest, outcome } = delivery;
-    // a job that has failed gives away no PDF
+    // a failed job has no PDF
     const pdfSha256 = outcome?.error ? null : delivery.pdfSha256;
     const report = outcome?.report ?? null;
     const objects: readonly (readonly [ArtifactName, Uint8Array, string])[] = [
@@ -101,7 +98,7 @@ export class Deliveries {
         return [name, { name, bytes: bytes.length, sha256: hash }];
       }),
     );
-    // all of them have ended, so that nothing is written after the folder is removed
+    // no write follows the removal of the folder
     const failed = written.find((w) => w.status === "rejected");
     if (failed) throw failed.reason;
     return Object.fromEntries(written.flatMap((w) => (w.status === "fulfilled" ? [w.value] : [])));
@@ -121,13 +118,13 @@ export class Deliveries {
       ttlMs: delivery.ttlHours * this.settings.retentionHourMs,
       rememberMs: REMEMBERED_HOURS * this.settings.retentionHourMs,
       urlMs: delivery.urlSeconds * 1000,
-      // what has failed costs nothing
+      // failed jobs are free of charge
       pages: outcome?.error ? 0 : render.pages,
       mostBytes: this.settings.ownerArtifacts,
     };
   }
 
-  /** Why no job was made; of two requests with one body, the second gets the first one's job. */
+  /** The second of two requests with the same body receives the first one's job. */
   async #refused({ owner, delivery, pays }: Delivered, job: NewJob): Promise<JobRecord> {
     const earlier = await this.jobs.bodyOf(owner, job.id);
     if (earlier === delivery.bodySha256) return this.#there(owner, job.id);
@@ -150,7 +147,7 @@ export class Deliveries {
     return job;
   }
 
-  /** What fails here is swept later. */
+  /** Failures are left to the sweeper. */
   async #discard(folder: string): Promise<void> {
     try {
       if (!(await this.jobs.doom(folder))) return;
@@ -163,6 +160,6 @@ export class Deliveries {
 
   #outOfReach(e: ArtifactError): ServiceError {
     this.log.error({ reason: e.message }, "the object store failed");
-    return new ServiceError("API-505", "the artifacts cannot be kept at the moment");
+    return new ServiceError("API-505", "the artifacts cannot be stored at the moment");
   }
 }

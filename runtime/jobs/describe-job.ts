@@ -1,4 +1,3 @@
-// A job as it is in the store to what its owner is told of it.
 import { ARTIFACTS, type ArtifactName, type JobRecord } from "./jobs.js";
 import type { Job, JobArtifact, JobArtifacts } from "./types.js";
 
@@ -9,15 +8,15 @@ export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
   report: "application/json",
 };
 
-/** Whether an artifact can be downloaded now. */
+/** True if the artifact can be downloaded. */
 export const isAvailable = (job: JobRecord, name: ArtifactName, now: number): boolean =>
   job.artifacts[name] !== undefined && !job.removed && now < job.expiresMs && now < job.urlUntilMs && !awaitsVerdict(job, name);
 
-/** A PDF that the verdict may withdraw is not given away before it (decisions §5). */
+/** The verdict may withdraw the PDF (decisions §5). */
 export const awaitsVerdict = ({ state, facts }: JobRecord, name: ArtifactName): boolean =>
   name === "pdf" && state === "pending" && facts.terms.failOnWarnings;
 
-/** @param base the service's address without a slash at its end; "" where callers know it better */
+/** @param base public base URL without final slash; "" if not configured */
 export function describeJob(job: JobRecord, now: number, base: string): Job {
   const { id, state, facts, outcome } = job;
   const { level } = facts.terms;

@@ -33,7 +33,7 @@ const logged: string[] = [];
 const write = (facts: object, message: string): void => void logged.push(`${message} ${JSON.stringify(facts)}`);
 const log = { info: write, warn: write, error: write };
 
-/** What a render process tells of a delivery. */
+/** Delivery data of a render process. */
 interface Asked {
   readonly id?: string;
   readonly body?: string;
@@ -61,7 +61,7 @@ function renderOf(asked: Asked): { render: PooledRender; delivery: InvoiceDelive
     report: true,
   };
   const xml = text("<xml/>");
-  // what a warning has failed at once is not rendered
+  // a request that already failed by a warning is not rendered
   const pdf = outcome?.error ? new Uint8Array(0) : text(asked.pdf ?? "%PDF-");
   const delivery: InvoiceDelivery = {
     terms,
@@ -83,7 +83,7 @@ function renderOf(asked: Asked): { render: PooledRender; delivery: InvoiceDelive
   return { render, delivery, body: text(body) };
 }
 
-/** The same promises from each database and each object store. */
+/** Tests of every database and object store. */
 function suite(name: string, settingsOf: () => StoreSettings, openStore: () => ArtifactStore): void {
   describe(name, () => {
     let db: Database;
@@ -92,7 +92,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
     let now = NOON;
     let jobs: Jobs;
     let owners = 0;
-    /** one who has nothing yet, and whose jobs are not looked at by other tests */
+    /** owner without jobs of other tests */
     const newOwner = (): string => `owner-${++owners}`;
     beforeAll(async () => {
       db = await openDatabase(settingsOf());
@@ -130,7 +130,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
       expect(Object.keys(job.artifacts).sort()).toEqual(["pdf", "report", "request", "xml"]);
       expect(new TextDecoder().decode((await store.get({ folder: job.folder, name: "pdf" }))!)).toBe("%PDF-one");
       expect(await used(owner)).toEqual([3, 0, 3]);
-      // the same again is the same job, another body is refused, another owner's id is another job
+      // same body: same job; another body: refused; another owner: another job
       expect((await deliver(owner, asked)).folder).toBe(job.folder);
       expect(await code(deliver(owner, { ...asked, body: "{}" }))).toBe(
         "API-002 settings.e_invoice.job_id: there is a job of this id that another body has made",
@@ -214,7 +214,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
           bytes: 5,
           sha256: job.artifacts.pdf!.sha256,
         });
-        // the id is taken as long as the job is known
+        // the id is taken while the job is readable
         expect(await code(deliver(owner, { id: job.id, body: "other" }))).toMatch(/^API-002 /);
         now = NOON + 26 * HOUR - 1;
         await sweep();
@@ -237,7 +237,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
       expect(await store.get({ folder, name: "pdf" })).not.toBe(null);
       try {
         now += ABANDONED_MS;
-        // a slow one comes back between the two steps of a sweep
+        // a slow upload between the two steps of a sweep
         await jobs.doom(folder);
         const job = {
           owner: newOwner(),
@@ -280,7 +280,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
       const deliveries = new Deliveries(jobs, broken, { retentionHourMs: HOUR, ownerArtifacts: MB }, log, () => undefined);
       const asked = renderOf({});
       expect(await code(deliveries.deliver({ owner, pays: true, stillWanted: () => undefined, ...asked }))).toBe(
-        "API-505 the artifacts cannot be kept at the moment",
+        "API-505 the artifacts cannot be stored at the moment",
       );
       expect(await jobs.find(owner, asked.delivery.terms.jobId)).toBe(null);
       expect(await used(owner)).toEqual([0, 0, 0]);
@@ -288,7 +288,7 @@ function suite(name: string, settingsOf: () => StoreSettings, openStore: () => A
     });
 
     describe("pending jobs", () => {
-      /** Checks what is pending with render processes that answer so, until none is left. */
+      /** Runs checks with the given result until no job is pending. */
       const run = async (check: (pdf: Uint8Array, owner: string) => Promise<Outcome>, leaseMs = 10_000): Promise<readonly string[]> => {
         const results: string[] = [];
         const runner = new JobRunner(jobs, store, { check }, { most: 2, leaseMs, onChecked: (r) => results.push(r) }, log);

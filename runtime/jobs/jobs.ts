@@ -1,4 +1,4 @@
-// E-invoice jobs in the store: made once, read by their owner, checked by one service at a time, forgotten.
+// Store of e-invoice jobs.
 import type { Accounts, Paid } from "../accounts/accounts.js";
 import type { Output } from "../core/disposition.js";
 import type { InvoiceTerms } from "../einvoice/verdict.js";
@@ -10,7 +10,7 @@ export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
 
-/** An artifact's object: its name in the job's folder, and what its bytes are. */
+/** Reference to an object in the job's folder. */
 export interface Stored {
   readonly name: string;
   readonly bytes: number;
@@ -18,19 +18,19 @@ export interface Stored {
 }
 export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
 
-/** What was decided when a job was made. */
+/** Data fixed at creation. */
 export interface JobFacts {
   readonly terms: InvoiceTerms;
   readonly execution: "sync" | "async";
   readonly residency: "eu" | "global";
   readonly storeRequest: boolean;
-  /** how the PDF is offered */
+  /** disposition of the PDF */
   readonly output: Output;
-  /** of the file in the PDF, and of the artifact */
+  /** of the embedded file and of the artifact */
   readonly xmlName: string;
 }
 
-/** What came of a job; `valid` is absent where nothing is known of the invoice. */
+/** `valid`: absent if the invoice was not judged. */
 export interface JobOutcome {
   readonly valid?: boolean;
   readonly error?: JobError;
@@ -48,30 +48,29 @@ export interface JobRecord {
   readonly createdMs: number;
   readonly expiresMs: number;
   readonly urlUntilMs: number;
-  /** its artifacts are deleted */
+  /** true once artifacts are deleted */
   readonly removed: boolean;
-  /** how often its check was begun */
+  /** number of started checks */
   readonly attempts: number;
   readonly paid: Paid;
 }
 
-/** A job that is to be made. */
 export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "folder" | "bodySha256" | "facts" | "artifacts" | "outcome"> {
   readonly ttlMs: number;
-  /** milliseconds after which the job is forgotten, once it has expired */
+  /** time from expiry to removal */
   readonly rememberMs: number;
   readonly urlMs: number;
   readonly pages: number;
-  /** bytes of artifacts that the owner may have in all */
+  /** limit of the owner's artifacts */
   readonly mostBytes: number;
 }
 
-/** A pending job waits a second behind each that its owner has waiting, so that many of one owner's do not hold up another's one. */
+/** Delay per waiting job of the owner, for fairness. */
 const TURN_MS = 1000;
-/** A folder whose upload is to be removed. */
+/** Creation time of an abandoned upload. */
 const DOOMED = -1;
 
-/** Statements about jobs. Each promise is one statement, or a list that happens as one; times are of the clock that is given. */
+/** Atomic statements; times are from the given clock. */
 export class Jobs {
   constructor(
     readonly db: Database,
@@ -79,14 +78,14 @@ export class Jobs {
     readonly now: () => number = Date.now,
   ) {}
 
-  /** Says, before anything is written, that a folder belongs to no job yet. */
+  /** Records a folder before any writes. */
   async begin(folder: string): Promise<void> {
     await this.db.run("INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", folder, this.now());
   }
 
   /**
-   * Makes the job of an upload and takes its pages from the account, as one.
-   * @returns false where there is a job of this id, the owner has too many artifacts, the account cannot pay, or the upload was given up
+   * Creates a job and charges its pages.
+   * @returns false if the id exists, the owner has too many artifacts, the account cannot pay, or the upload was abandoned
    */
   async create(job: NewJob, pays: boolean): Promise<boolean> {
     const { owner, id, state, folder, artifacts } = job;
@@ -118,7 +117,8 @@ export class Jobs {
   }
 
   /**
-   * Forgets a job that no request but one was told of, and gives back its pages, as one; its folder is then that of an upload that was given up. @returns whether it was so
+   * Removes a job that answered at most one request, refunds its pages and marks its folder as abandoned.
+   * @returns true if done
    */
   async takeBack(job: JobRecord): Promise<boolean> {
     const { owner, id, folder, state, paid } = job;
@@ -132,13 +132,13 @@ export class Jobs {
     ]);
   }
 
-  /** Bytes of artifacts that an owner has. */
+  /** Bytes of an owner's artifacts. */
   async bytesOf(owner: string): Promise<number> {
     const [row] = await this.db.all("SELECT COALESCE(SUM(bytes), 0) AS n FROM e_invoice_jobs WHERE owner = ? AND removed = 0", owner);
     return Number(row!["n"]);
   }
 
-  /** The hash of the body that made a job; null where there is no such job. */
+  /** Hash of the body that created the job. */
   async bodyOf(owner: string, id: string): Promise<string | null> {
     const [row] = await this.db.all("SELECT body_sha256 FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
     return row ? (row["body_sha256"] as string) : null;
@@ -149,7 +149,7 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** The job, renewed where the store can be written to, and as it is where it can only be read. */
+  /** Job, renewed if the store is writable. */
   async seen(owner: string, id: string): Promise<JobRecord | null> {
     return this.renewed(owner, id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return this.find(owner, id);
@@ -157,7 +157,7 @@ export class Jobs {
     });
   }
 
-  /** The job, whose artifacts can be downloaded for some time from now on, but no longer than they are kept; another request is told of it. */
+  /** Extends the download time, at most until expiry; counts one more answered request. */
   async renewed(owner: string, id: string): Promise<JobRecord | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -168,12 +168,12 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** Notes that the PDF of a pending job is given away. @returns whether the job is still pending */
+  /** Records that the PDF was downloaded. @returns true if the job is still pending */
   async takePdf(owner: string, id: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
   }
 
-  /** The pending job whose turn it is, for whoever has this lease; null where none is free. */
+  /** Leases the next job; null if none is free. */
   async claim(lease: string, leaseMs: number): Promise<JobRecord | null> {
     const now = this.now();
     const [row] = await this.db.all(
@@ -185,13 +185,13 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
-  /** @returns whether the lease still held */
+  /** @returns true if still valid */
   async keepLease({ owner, id }: JobRecord, lease: string, leaseMs: number): Promise<boolean> {
     const held = "owner = ? AND id = ? AND lease = ? AND state = 'pending'";
     return (await this.db.run(`UPDATE e_invoice_jobs SET lease_until_ms = ? WHERE ${held}`, this.now() + leaseMs, owner, id, lease)) > 0;
   }
 
-  /** Gives a job back, to be taken again after a while. @param counts whether it was an attempt */
+  /** Releases the lease for another attempt after a delay. @param counts false if this was not an attempt */
   async release({ owner, id }: JobRecord, lease: string, afterMs: number, counts: boolean): Promise<void> {
     await this.db.run(
       `UPDATE e_invoice_jobs SET lease = '', lease_until_ms = ?, attempts = attempts - ?
@@ -201,9 +201,9 @@ export class Jobs {
   }
 
   /**
-   * Ends a pending job; only who has its lease can. A job that fails costs nothing and has no PDF, unless that was taken already.
-   * @param lease null: whoever has it
-   * @returns what was done: "withdrawn" where the PDF is to be deleted
+   * Ends a job: refunds a failed one, and removes its PDF unless downloaded.
+   * @param lease null: any holder
+   * @returns "withdrawn" if the PDF must be deleted
    */
   async finish(job: JobRecord, lease: string | null, outcome: JobOutcome, report: Stored | null): Promise<"done" | "withdrawn" | "lost"> {
     const { owner, id, artifacts, paid } = job;
@@ -222,7 +222,7 @@ export class Jobs {
     return (await this.db.run(sql, ...values)) > 0 ? "done" : "lost";
   }
 
-  /** Jobs whose artifacts are to be deleted, oldest first. */
+  /** Jobs with artifacts to be deleted, oldest first. */
   async expired(most: number): Promise<readonly JobRecord[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 0 AND expires_ms <= ? ORDER BY expires_ms LIMIT ?",
@@ -235,7 +235,7 @@ export class Jobs {
     await this.db.run("UPDATE e_invoice_jobs SET removed = 1 WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
-  /** Jobs of which nothing is to be known any more. */
+  /** Jobs to be removed. */
   async forgotten(most: number): Promise<readonly JobRecord[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 1 AND forget_ms <= ? ORDER BY forget_ms LIMIT ?",
@@ -249,7 +249,7 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
-  /** Folders that no job has come to own for so long. */
+  /** Folders without a job. */
   async abandoned(ageMs: number, most: number): Promise<readonly string[]> {
     const rows = await this.db.all(
       "SELECT folder FROM e_invoice_uploads WHERE created_ms <= ? ORDER BY created_ms LIMIT ?",
@@ -258,7 +258,7 @@ export class Jobs {
     return rows.map((row) => row["folder"] as string);
   }
 
-  /** No job can come to own the folder from now on. @returns whether it was there, and no job's */
+  /** Prevents a job for the folder. @returns true if it existed without one */
   async doom(folder: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_uploads SET created_ms = ? WHERE folder = ?", DOOMED, folder)) > 0;
   }
@@ -267,7 +267,7 @@ export class Jobs {
     await this.db.run("DELETE FROM e_invoice_uploads WHERE folder = ?", folder);
   }
 
-  /** How many jobs there are in each state. */
+  /** Number of jobs by state. */
   async counts(): Promise<ReadonlyMap<JobStatus, number>> {
     const rows = await this.db.all("SELECT state, COUNT(*) AS n FROM e_invoice_jobs GROUP BY state");
     const found = new Map(rows.map((row) => [row["state"], Number(row["n"])]));

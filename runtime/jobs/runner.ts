@@ -1,4 +1,4 @@
-// Pending jobs to completed or failed ones: their invoices are checked by the render processes, a few at a time.
+// Background validation of pending jobs by render processes.
 import { randomUUID } from "node:crypto";
 import { publicError, ServiceError } from "../errors/errors.js";
 import type { Log, RenderPool } from "../pool/pool.js";
@@ -9,36 +9,35 @@ import { CONTENT_TYPES } from "./describe-job.js";
 import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
 
 export interface RunnerSettings {
-  /** jobs that are checked at a time */
+  /** limit of concurrent checks */
   readonly most: number;
-  /** how long a job is kept by a service that says nothing more */
+  /** lease without renewal */
   readonly leaseMs: number;
-  /** a check has ended */
   readonly onChecked?: (result: CheckResult) => void;
 }
 
-/** How a check ended. */
+/** Result of a check; "again": to be repeated. */
 export type CheckResult = "completed" | "failed" | "again";
 
-/** Between looks for jobs of other services, and of those that have ended. */
+/** Polling interval for jobs of other or crashed services. */
 const LOOK_MS = 500;
-/** A check that breaks its process as often breaks the next one too. */
+/** Limit of attempts that end the process. */
 const MOST_ATTEMPTS = 3;
-/** Of failures that nobody foresaw, which may be the database's. */
+/** Limit of unforeseen failures, which may be the database's. */
 const MOST_UNFORESEEN = 10;
 const LEAST_PAUSE_MS = 500;
 const MOST_PAUSE_MS = 30_000;
-/** Where the object store is out of reach nobody knows for how long: until then the job waits, at most until it expires. */
+/** Retry interval while the object store is unavailable, until the job expires. */
 const OUT_OF_REACH_MS = 5000;
-/** Shares of a lease after which it is renewed. */
+/** Renewals per lease. */
 const RENEWALS = 3;
 
-/** An artifact is gone, or is not what was written. */
+/** Artifact missing or altered. */
 class Damaged extends Error {}
 
 /**
- * Takes pending jobs one by one, each under a lease: where the service ends in the middle, another one (or the same, started again) takes the job when
- * the lease is over. Only who has the lease can end the job, so it ends once.
+ * Jobs are taken one by one under leases: if the service ends meanwhile, another one (or the same after restart) takes the job after the
+ * lease. Only the holder of the lease can end a job, so that it ends once.
  */
 export class JobRunner {
   readonly #running = new Set<Promise<void>>();
@@ -59,7 +58,6 @@ export class JobRunner {
     this.wake();
   }
 
-  /** There may be a pending job. */
   wake(): void {
     if (this.#looking) {
       this.#again = true;
@@ -71,7 +69,7 @@ export class JobRunner {
     });
   }
 
-  /** Takes no more jobs; done when those that are being checked have ended, or were given back. */
+  /** Running checks end or are released. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
@@ -100,7 +98,7 @@ export class JobRunner {
     }
   }
 
-  /** Never throws: what cannot be written leaves the job to its lease. */
+  /** Never throws: after a failure to write, the lease expires. */
   async #check(job: JobRecord, lease: string): Promise<void> {
     const { leaseMs } = this.settings;
     const keep = setInterval(() => void this.jobs.keepLease(job, lease, leaseMs).catch(() => undefined), leaseMs / RENEWALS);
@@ -122,7 +120,7 @@ export class JobRunner {
     const { valid, error, report } = await this.pool.check(pdf, owner, { terms: facts.terms, xml });
     let stored: Stored | null = null;
     if (report) {
-      // another attempt's object is another one: who lost the lease meanwhile does no harm
+      // one object per attempt: a lost lease does no harm
       stored = { name: `report.${lease}`, bytes: report.length, sha256: sha256(report) };
       await this.artifacts.put({ folder: job.folder, name: stored.name }, report, CONTENT_TYPES.report);
     }
@@ -146,7 +144,7 @@ export class JobRunner {
     return outcome.error ? "failed" : "completed";
   }
 
-  /** What fails here goes with the job's folder. */
+  /** Failures are left to the sweeper. */
   async #removeLater({ folder }: JobRecord, stored: Stored | null | undefined): Promise<void> {
     if (stored) await this.artifacts.remove({ folder, name: stored.name }).catch(() => undefined);
   }

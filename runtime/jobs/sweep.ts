@@ -1,14 +1,14 @@
-// Time to jobs that end: artifacts are deleted when they expire, jobs forgotten later, and what a crash has left removed.
+// Removal of expired artifacts, old jobs, and remains of crashes.
 import type { Log } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
 
-/** Jobs of one look: what is more comes with the next one, which follows at once. */
+/** Limit per step; a full one is repeated immediately. */
 const MOST = 100;
-/** An upload takes less: a render is over when it begins, and an object store that does not answer is given up much sooner. */
+/** Longer than any upload: it starts after the render, and an unresponsive object store fails much sooner. */
 export const ABANDONED_MS = 15 * 60_000;
 
-/** Looks now and then. Any number of services may sweep one store: each step can be done twice, and a step that fails is done again. */
+/** Any number of services may sweep a store: all steps are idempotent, and repeated on failure. */
 export class Sweeper {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
@@ -26,14 +26,14 @@ export class Sweeper {
     this.#later(0);
   }
 
-  /** Done when the step that runs has ended. */
+  /** Awaits the current step. */
   async stop(): Promise<void> {
     this.#stopped = true;
     if (this.#timer) clearTimeout(this.#timer);
     await this.#running;
   }
 
-  /** One look. @returns whether there may be more */
+  /** @returns true if more may remain */
   async sweep(): Promise<boolean> {
     let most = 0;
     const each = async <T>(found: readonly T[], end: (item: T) => Promise<void>): Promise<void> => {
@@ -53,7 +53,7 @@ export class Sweeper {
       this.onRemoved(1);
     });
     await each(await this.jobs.forgotten(MOST), async (job) => {
-      // a check that was still going on when the job expired may have written its report since
+      // a check running at expiry may have written its report
       await this.artifacts.removeFolder(job.folder);
       await this.jobs.forget(job);
     });

@@ -1,66 +1,66 @@
 // Description of an e-invoice job for its owner (decisions §5).
 import type { integer, JobError, Milliseconds } from "../einvoice/report.js";
 
-/** An object delivery: what came of it, and where its artifacts are. */
+/** Result of a delivery as an object, with its artifacts. */
 export interface Job {
-  /** The job's id, a UUID: the caller's, or one of version 7. */
+  /** Id of the job, a UUID: given by the caller, else of version 7. */
   job_id: string;
-  /** `pending`: it is being validated; `failed`: it could not be, or a warning was not to be. */
+  /** `pending`: validation is in progress; `failed`: validation was not possible, or a warning refused the invoice. */
   status: JobStatus;
-  /** How it is delivered. */
+  /** Kind of delivery. */
   delivery: "object";
-  /** Where its artifacts are kept. */
+  /** Region where its artifacts are stored. */
   data_residency: "eu" | "global";
-  /** When it was made. */
+  /** Time of creation. */
   created_at_ms: Milliseconds;
-  /** Artifacts are deleted then; the job itself is told for another day. */
+  /** Time when its artifacts are deleted; the job itself remains readable for another day. */
   expires_at_ms: Milliseconds;
-  /** What can be downloaded. */
+  /** Artifacts for download. */
   artifacts: JobArtifacts;
-  /** How the invoice was checked, and what came of it. */
+  /** Terms and result of the invoice's validation. */
   validation: JobValidation;
-  /** Why it failed; only where `status` is `failed`. */
+  /** Reason of the failure; present if `status` is `failed`. */
   error?: JobError;
 }
 
 export type JobStatus = "pending" | "completed" | "failed";
 
 export interface JobArtifacts {
-  /** The PDF/A-3b with the invoice inside. */
+  /** PDF/A-3b with the embedded invoice. */
   pdf: JobArtifact;
-  /** The invoice, byte for byte. */
+  /** The invoice, byte for byte as received. */
   xml: JobArtifact;
-  /** The request, where `retention.store_request` asked for it. */
+  /** The request; present if `retention.store_request` is set. */
   request?: JobArtifact;
-  /** The report of the validation, where `report.enabled` asked for it. */
+  /** Report of the validation; present if `report.enabled` is set. */
   report?: JobArtifact;
 }
 
-/** One artifact. What it is like is told once it is made, where it is as long as it can be downloaded. */
+/** An artifact. Size and hash are present once it exists, URL and expiry while it can be downloaded. */
 export interface JobArtifact {
-  /** Whether it can be downloaded now. */
+  /** True if it can be downloaded now. */
   available: boolean;
-  /** Its media type. */
+  /** Media type. */
   content_type: string;
-  /** Its size in bytes. */
+  /** Size in bytes. */
   bytes?: integer;
-  /** Its SHA-256, in hexadecimal digits. */
+  /** SHA-256, in hexadecimal digits. */
   sha256?: string;
-  /** Until when it can be downloaded; asking for the job moves that on. */
+  /** End of the download time; each request for the job extends it. */
   expires_at_ms?: Milliseconds;
-  /** Where it is downloaded, with the token; relative to the service's address where that is not configured. */
+  /** URL for download with the token; relative if the service's public address is not configured. */
   url?: string;
 }
 
 export interface JobValidation {
-  /** What the invoice is held to. */
+  /** Level of validation. */
   level: "basic" | "strict";
-  /** Whether the answer waits for it. */
+  /** `sync`: the answer waits for the validation. */
   execution: "sync" | "async";
-  /** `failed`: nothing is known of the invoice. */
+  /** `failed`: the invoice was not judged. */
   status: JobStatus;
-  /** Whether the invoice keeps all rules; only where the level is `strict` and the validation is completed. */
+  /** True if the invoice satisfies all rules; present if `level` is `strict` and validation is completed. */
   valid?: boolean;
-  /** Whether a report was asked for. */
+  /** True if a report was requested. */
   report_requested: boolean;
 }

@@ -17,13 +17,13 @@ import { Engine } from "../engine/engine.js";
 import { Unreadable } from "./owner-resources.js";
 import type { ResourceQuery } from "./resource-query.js";
 
-/* Fonts of owners in one render process: whose they are, what is asked for, what stays. */
+/* Owners' fonts in one render process: separation, requests, caching. */
 process.env["SOURCE_DATE_EPOCH"] = "1764000000";
 const LETTERS = "ABCabcdefghijklmnopqrstuvwxyz 0123456789";
 const sans = renamed(smallFont("NotoSans-Regular.ttf", LETTERS), "Acme Sans", "AcmeSans-Regular");
 const mono = renamed(smallFont("NotoSansMono-Bold.ttf", LETTERS), "Acme Sans", "AcmeSans-Regular");
 
-/** What the service would answer for an owner who has these fonts, and what it was asked. */
+/** Service for an owner with these fonts; records requests. */
 class Store {
   readonly asked: string[] = [];
   readonly faces = new Map<BlobId, CheckedFace>();
@@ -55,7 +55,7 @@ class Process {
   async render(store: Store, body: object): Promise<Uint8Array> {
     return (await this.engine.renderLater(body, { fonts: this.fonts(store) })).pdf;
   }
-  /** Of the first text: the advances of its glyphs, 1/1000 em, and its font. */
+  /** Glyph advances of the first text, 1/1000 em, and its font. */
   async shaped(store: Store, body: object): Promise<{ readonly blob: BlobId; readonly name: string }> {
     const doc = collect(await compile(body, this.engine.world(this.fonts(store))));
     const { blob, name } = doc.resources.fonts[0]!;
@@ -116,7 +116,7 @@ describe("what is asked for", () => {
     expect(store.asked.splice(0)).toEqual(["fonts", "font_faces", "font"]);
     await own.render(store, request(text("Acme Sans")));
     expect(store.asked.splice(0)).toEqual(["fonts"]);
-    // the same file, of someone else
+    // the same file of another owner
     const other = new Store([sans]);
     await own.render(other, request(text("Acme Sans")));
     expect(other.asked).toEqual(["fonts"]);
@@ -139,9 +139,9 @@ describe("what is asked for", () => {
     const drawn = async (store: Store): Promise<string> =>
       JSON.stringify(collect(await compile(request(image), own.engine.world(own.fonts(store)))).pages[0]!.ops);
     const [a, b, none] = [await drawn(new Store([sans])), await drawn(new Store([mono])), await drawn(new Store([]))];
-    // the text is drawn as glyphs of the family's own face
+    // the text uses glyphs of the owner's face
     expect(new Set([a, b, none]).size).toBe(3);
-    // Noto Sans, which the first one is by another name, is used if there is none: the same widths at the same places, of another file
+    // the fallback Noto Sans is the first font with another name: same widths and positions, other file
     const placed = (ops: string): string => ops.replaceAll(/"(?:font|ids)":(?:"[^"]*"|\d+|\[[^\]]*\])/g, "");
     expect(placed(a)).toBe(placed(none));
     expect(placed(b)).not.toBe(placed(none));
@@ -175,7 +175,7 @@ test("a font that fails in a render is API-503 by its name, and others go on", a
   const own = new Process();
   const good = new Store([sans]);
   const [info] = [...good.faces.values()];
-  // characters that lead to glyphs that it lacks; and no font at all
+  // the cmap refers to missing glyphs; and a file that is not a font
   const few = sans.slice();
   new DataView(few.buffer).setUint16(tablePlaces(few).get("maxp")!.offset + 4, 2);
   for (const broken of [few, new Uint8Array(100)]) {
@@ -223,7 +223,7 @@ test("however many owners have fonts, a process keeps few, and HarfBuzz gives ba
     const fonts = new CallerFonts(own.engine.fonts, own.memory, async ({ kind }) =>
       kind === "font" ? file : new TextEncoder().encode(JSON.stringify([kind === "fonts" ? checked.face.blob : checked])),
     );
-    // a language of its own each: HarfBuzz keeps all that it is given
+    // distinct languages: HarfBuzz retains each
     const body = { settings: { metadata: { language: `ur-x-o${i}` } }, ...request(text("Acme", `سلام ${i}`)) };
     await own.engine.renderLater(body, { fonts });
   };
@@ -234,7 +234,7 @@ test("however many owners have fonts, a process keeps few, and HarfBuzz gives ba
   expect(counts.faces.misses - before).toBe(200);
   expect(hb.memoryBytes).toBe(memory);
   expect(new TextEngine(own.engine.world()).fonts.faces.evictable).toBeLessThanOrEqual(64);
-  // what has gone comes back
+  // evicted fonts are loaded again
   await render(0);
   expect(counts.faces.misses - before).toBe(201);
 });

@@ -1,4 +1,4 @@
-// The fonts of a render's owner, as the service gives them, to a source of families: the installation's, and the owner's before them by name.
+// Fonts of a render: its owner's before the installation's of the same name.
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
@@ -10,11 +10,11 @@ import { blobIdOf, type FontStore } from "../fonts/fonts.js";
 import { Unreadable } from "./owner-resources.js";
 import type { ResourceQuery } from "./resource-query.js";
 
-/** Descriptions of faces that are kept, and bytes of files. */
+/** Cache limits: face descriptions, bytes of files. */
 const MOST_FACES = 128;
 const MOST_BYTES = 32 << 20;
 
-/** What is known of owners' fonts between renders, by the hash of a file: whose it is does not matter. What was longest without use goes. */
+/** Cache by file hash, independent of the owner; least recently used are removed first. */
 export class FontMemory {
   readonly #faces = new Map<BlobId, CheckedFace>();
   readonly #files = new Map<BlobId, Uint8Array>();
@@ -58,14 +58,14 @@ export class FontMemory {
   }
 }
 
-/** The fonts that one render sees. Its owner's are asked for when the render first names a family. */
+/** The owner's fonts are requested at the first family name. */
 export class CallerFonts implements FontSource, Blobs {
   families: readonly FamilyInfo[];
   readonly absent: readonly AbsentFamily[];
   #asked = false;
-  /** names of families and faces to families */
+  /** families by family and face name */
   readonly #named = new Map<string, FamilyInfo>();
-  /** what is in use stays until the render is over, whatever the memory keeps */
+  /** files in use, regardless of the cache */
   readonly #files = new Map<BlobId, Uint8Array>();
 
   constructor(
@@ -77,7 +77,7 @@ export class CallerFonts implements FontSource, Blobs {
     this.absent = shared.absent;
   }
 
-  /** @throws RenderError API-505 where the store is out of reach */
+  /** @throws RenderError API-505 if the store is unavailable */
   async prepare(names: Iterable<string>): Promise<void> {
     try {
       if (!this.#asked) await this.#list();
@@ -122,7 +122,7 @@ export class CallerFonts implements FontSource, Blobs {
     if (this.#files.has(blob)) return;
     const known = this.memory.file(blob);
     const bytes = known ?? (await this.ask({ kind: "font", name: blob }));
-    // it was removed since it was listed
+    // removed since it was listed
     if (!bytes || (!known && blobIdOf(bytes) !== blob))
       return fail("API-503", "font-engine", ROOT, `the font ${postScriptName} can no longer be read`);
     this.#files.set(blob, bytes);

@@ -1,13 +1,13 @@
-// What a render needs of its owner's to its bytes, as the service answers: a render process has no way to the store.
+// Owners' resources, requested from the service: render processes have no access to the store.
 import { counts } from "../../base/cache-counts.js";
 import type { ResourceQuery, ResourceAnswer } from "./resource-query.js";
 
-/** Thrown where the store is out of reach. */
+/** The store failed. */
 export class Unreadable extends Error {}
 
-/** Bytes that are kept while a request is rendered: an asset may stand in it any number of times. */
+/** Cached bytes per render: an asset may occur any number of times. */
 const MOST_KEPT = 64 * 1024 * 1024;
-/** Fonts are kept where they are used (caller-fonts.ts). */
+/** Fonts are cached in caller-fonts.ts. */
 const KEPT: readonly ResourceQuery["kind"][] = ["asset", "template"];
 
 /** Resources of the owner whose request is being rendered; one question at a time. */
@@ -19,13 +19,12 @@ export class OwnerResources {
 
   constructor(readonly ask: (query: ResourceQuery) => void) {}
 
-  /** @param has false: this request's owner has nothing */
+  /** @param has false: the owner has no resources */
   begin(has: boolean): void {
     this.#has = has;
     this.end();
   }
 
-  /** The request is rendered: nothing of it is kept. */
   end(): void {
     this.#waiting = null;
     this.#kept.clear();

@@ -1,12 +1,11 @@
-// Owners' checked fonts, in the store: each face by its PostScript name.
+// Owners' fonts, by PostScript name.
 import type { BlobId } from "../../ir/ir.js";
 import { normalName } from "../../compiler/core/families.js";
 import type { Database, Row } from "../store/database.js";
 import type { CheckedFace } from "../fonts/font-files.js";
 
-/** What a list shows of a font. */
 export interface FontEntry {
-  /** the face's PostScript name */
+  /** PostScript name */
   readonly name: string;
   readonly family: string;
   readonly weight: number;
@@ -16,14 +15,12 @@ export interface FontEntry {
   readonly created: string;
 }
 
-/** Bytes of one file. */
 export const MAX_FONT_BYTES = 32 * 1024 * 1024;
-/** Files of one owner, and their bytes in all. */
+/** Limits per owner. */
 export const MAX_FONTS = { files: 64, bytes: 128 * 1024 * 1024 };
 
 const sha256Of = (id: BlobId): string => id.slice("sha256-".length);
 
-/** Fonts that requests of their owner name, by family or face. */
 export class OwnersFonts {
   constructor(
     readonly db: Database,
@@ -32,8 +29,8 @@ export class OwnersFonts {
   ) {}
 
   /**
-   * Adds a font, or puts it in the place of the one of that PostScript name.
-   * @returns false where the owner would then have more than `most`
+   * Adds a font, or replaces the one with its PostScript name.
+   * @returns false if the owner would exceed `most`
    */
   async add(owner: string, checked: CheckedFace, bytes: Uint8Array): Promise<boolean> {
     const name = normalName(checked.face.postScriptName);
@@ -50,31 +47,31 @@ export class OwnersFonts {
     return changed > 0;
   }
 
-  /** The owner's faces as hashes of their files, by name. */
+  /** File hashes, sorted by name. */
   async ids(owner: string): Promise<readonly BlobId[]> {
     const rows = await this.db.all("SELECT sha256 FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map((row) => `sha256-${row["sha256"] as string}` as const);
   }
 
-  /** By name. */
+  /** Faces sorted by name. */
   async faces(owner: string): Promise<readonly CheckedFace[]> {
     const rows = await this.db.all("SELECT face FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map((row) => JSON.parse(row["face"] as string) as CheckedFace);
   }
 
-  /** A file by the hash of it; null where the owner has none of that hash. */
+  /** File by hash; null if the owner does not have it. */
   async bytes(owner: string, id: BlobId): Promise<Uint8Array | null> {
     const [row] = await this.db.all("SELECT bytes FROM fonts WHERE owner = ? AND sha256 = ?", owner, sha256Of(id));
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
   }
 
-  /** By name. */
+  /** Entries sorted by name. */
   async list(owner: string): Promise<readonly FontEntry[]> {
     const rows = await this.db.all("SELECT face, sha256, size, created_ms FROM fonts WHERE owner = ? ORDER BY name", owner);
     return rows.map(entryOf);
   }
 
-  /** @returns whether there was one */
+  /** @returns true if it existed */
   async remove(owner: string, name: string): Promise<boolean> {
     return (await this.db.run("DELETE FROM fonts WHERE owner = ? AND name = ?", owner, normalName(name))) > 0;
   }

@@ -6,7 +6,7 @@
  */
 export interface ResourceQuery {
   readonly kind: "asset" | "template" | "fonts" | "font_faces" | "font" | "job";
-  /** an asset's key, a template's or job's id, a font's hash */
+  /** asset key, template or job id, font hash */
   readonly name: string;
 }
 

@@ -1,4 +1,3 @@
-// What a render process needs of an owner's to its bytes, by the store.
 import { Assets } from "./assets.js";
 import { OwnersFonts } from "./owners-fonts.js";
 import type { BlobId } from "../../ir/ir.js";
@@ -11,7 +10,7 @@ export interface JobBodies {
   bodyOf(owner: string, id: string): Promise<string | null>;
 }
 
-/** @returns what answers: bytes, null where the owner has nothing of that name; it throws where the store is out of reach */
+/** Reader of owners' resources; null if absent; throws if the store is unavailable. */
 export function storedResources(db: Database, jobs: JobBodies): (owner: string, query: ResourceQuery) => Promise<Uint8Array | null> {
   const assets = new Assets(db);
   const templates = new Templates(db);

@@ -1,8 +1,7 @@
-// What caches have counted to what was added since they were last asked.
 import { counts, type CacheName } from "../../base/cache-counts.js";
 import type { CacheCounts } from "./worker-messages.js";
 
-/** @returns a function that gives what was added since it was last called */
+/** @returns function with the counts since its last call */
 export function addedCounts(): () => CacheCounts {
   let last = structuredClone(counts);
   return () => {

@@ -1,14 +1,12 @@
-// What a render threw to what its caller, the log and the pool are given of it.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { RenderFailure } from "./worker-messages.js";
 
-/** A render came to its memory bound. */
 export class OutOfMemory extends Error {}
 
-/** V8 found no room for an array's bytes. Its other range errors (too deep, too long, out of place) are mistakes of ours. */
+/** V8's other range errors (depth, length, index) are bugs. */
 const noRoom = (e: unknown): boolean => e instanceof RangeError && /^Array buffer allocation failed/.test(e.message);
 
-/** `stack` is given where the failure was not foreseen: the state of the process is then not known. */
+/** `stack`: of unforeseen failures, after which the process has unknown state. */
 export function failureOf(e: unknown): Pick<RenderFailure, "code" | "message" | "stack" | "exhausted"> {
   if (e instanceof RenderError) return { code: e.code, message: e.message, stack: null, exhausted: false };
   if (e instanceof OutOfMemory || noRoom(e))

@@ -26,7 +26,7 @@ describe("a fair queue", () => {
             const mine = waiting.filter((w) => w.owner === task.owner);
             expect(mine[0]!.n).toBe(task.n);
             waiting = waiting.filter((w) => w.n !== task.n);
-            // whoever is first of its owner has seen each other owner at most once
+            // before the first task of an owner each other owner had at most one turn
             const firsts = waiting.filter((w, i) => waiting.findIndex((v) => v.owner === w.owner) === i && w.owner !== task.owner);
             for (const w of firsts) {
               expect(w.passed).not.toContain(task.owner);
@@ -40,7 +40,7 @@ describe("a fair queue", () => {
           } else {
             const at = waiting.at(s.remove % Math.max(1, waiting.length));
             expect(queue.remove("nobody", { owner: "nobody", n: -1 })).toBe(false);
-            // only the last one of an owner, so that the turns of the others stay as they are
+            // only the last task of an owner, to keep the turns of others
             if (!at || waiting.findLast((w) => w.owner === at.owner) !== at || waiting.filter((w) => w.owner === at.owner).length < 2)
               continue;
             waiting = waiting.filter((w) => w !== at);

@@ -1,11 +1,9 @@
-// Tasks of several owners to one order in which they take turns.
-
 /**
- * First in, first out for each owner, one of each owner in turn, so that one caller's thousand tasks do not hold up another's one. It holds
- * nothing for owners who have nothing waiting.
+ * Queue: first in, first out per owner, owners alternate, so that a thousand tasks of one caller do not delay another's. Holds no state for
+ * owners without tasks.
  */
 export class FairQueue<T> {
-  /** in the order of whose turn it is */
+  /** tasks by owner, in order of turns */
   readonly #lines = new Map<string, T[]>();
   #length = 0;
 
@@ -20,7 +18,7 @@ export class FairQueue<T> {
     this.#length++;
   }
 
-  /** The next task; its owner's turn comes again after everybody else's. */
+  /** The owner moves behind all others. */
   shift(): T | undefined {
     const next = this.#lines.entries().next();
     if (next.done) return undefined;
@@ -32,7 +30,7 @@ export class FairQueue<T> {
     return task;
   }
 
-  /** @returns whether it was there */
+  /** @returns true if it was queued */
   remove(owner: string, task: T): boolean {
     const line = this.#lines.get(owner);
     const at = line?.indexOf(task) ?? -1;
@@ -43,7 +41,6 @@ export class FairQueue<T> {
     return true;
   }
 
-  /** Takes everything out. */
   clear(): readonly T[] {
     const all = [...this.#lines.values()].flat();
     this.#lines.clear();

@@ -1,11 +1,10 @@
-// A process id to the memory that the process holds, as the kernel reports it.
 import { readFileSync } from "node:fs";
 
 const ANONYMOUS = /^RssAnon:\s+(\d+) kB$/m;
 
 /**
- * Bytes of a process that are its own: heap, byte arrays, wasm and native memory that was touched, without the files it maps. Null where the
- * kernel does not report it (no Linux), or there is no such process any more.
+ * Private memory: heap, byte arrays, wasm and touched native memory, without mapped files. Null if unavailable (not Linux) or the process
+ * has ended.
  */
 export function ownBytes(pid: number | "self"): number | null {
   try {

@@ -1,6 +1,4 @@
-// The passes that a render enters to the time that each has taken.
-
-/** Milliseconds by phase; one that is entered again goes on. */
+/** Durations in ms, accumulated over reentries. */
 export class Phases {
   readonly #spent: Record<string, number> = {};
   #current: string | null = null;
@@ -11,7 +9,6 @@ export class Phases {
     this.#current = phase;
   }
 
-  /** The last phase ends with the document. */
   end(): Readonly<Record<string, number>> {
     this.#leave();
     this.#current = null;

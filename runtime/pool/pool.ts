@@ -1,4 +1,4 @@
-// Request bodies to PDFs, in render processes that are started, warmed up, bounded and replaced here.
+// Pool of render processes.
 import type { Output } from "../core/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
@@ -10,62 +10,58 @@ import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
 import type { CacheCounts, InvoiceCheck, RenderBounds, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
 
-/** The pool's limits, beside the settings of its processes. */
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
-  /** renders that may wait, in all; none waiting still means one rendering in each process */
+  /** limit of waiting renders; 0 still allows one render per process */
   readonly queue: number;
   readonly timeoutMs: number;
-  /** how long a render may wait */
+  /** time limit of waiting */
   readonly waitMs: number;
-  /** warm-up documents that a process renders while there are no requests */
+  /** warm-up documents per process, rendered when idle */
   readonly warmUp: number;
-  /** what an owner has, null where there is nothing of that name; absent where owners have nothing */
+  /** resource of an owner, null if absent; undefined: owners have none */
   readonly resourceOf?: (owner: string, query: ResourceQuery) => Promise<Uint8Array | null>;
 }
 
-/** Whose render it is, and what bounds it. */
 export interface RenderFor extends Omit<RenderBounds, "ownResources"> {
   readonly owner: string;
-  /** a document's description where absent */
+  /** default: document */
   readonly kind?: BodyKind;
 }
 
-/** A PDF, its number of pages, and how it is offered to the client. */
 export interface PooledRender {
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** of an e-invoice that is delivered as an object */
+  /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** milliseconds by phase */
+  /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
-  /** of the process that rendered it, since its last one */
+  /** counts since the process's last render */
   readonly caches: CacheCounts;
 }
 
-/** Where failures are written to, as Fastify's logger takes them. */
+/** Log, compatible with Fastify's. */
 export interface Log {
   warn(facts: object, message: string): void;
   error(facts: object, message: string): void;
 }
 
-/** The client of a render has gone: there is no answer. */
+/** The client disconnected. */
 export class Abandoned extends Error {}
 
-/** No process became ready. */
+/** Processes end before they are ready. */
 export class StartFailure extends Error {}
 
 interface RenderTask {
   readonly id: number;
   readonly owner: string;
-  /** what a process is told */
   readonly message: (id: number) => WorkerRequest;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
-  /** of its time: waiting, then rendering */
+  /** timeout of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
-  /** why it fails where something of its owner's could not be read from the store */
+  /** error of reading an owner's resource */
   unavailable: ServiceError | null;
 }
 
@@ -75,27 +71,26 @@ interface Member {
   readonly process: RenderProcess;
   state: State;
   task: RenderTask | null;
-  /** warm-up documents it has been given; Infinity where one ended a process before */
+  /** number sent; Infinity if one ended a predecessor */
   warmUps: number;
   warmUpTimer: NodeJS.Timeout | null;
-  /** it is worn: another one is started */
+  /** a replacement was started */
   worn: boolean;
-  /** that one has warmed up: it ends when it has nothing to do */
+  /** its replacement is warm: ends when idle */
   retiring: boolean;
-  /** the worn one whose place it takes once it has warmed up; null where it has a place of its own */
+  /** worn process, replaced once this one is warm */
   replaces: Member | null;
 }
 
-/** A process warms up when it has had no request for so long. */
+/** Idle time before warm-up. */
 const QUIET_MS = 20;
-/** Warm-up documents before a process takes a worn one's place: the first ones gain most. */
+/** Warm-up documents before a process replaces a worn one: the first have the largest effect. */
 const FIRST_WARM_UPS = 30;
-/** A render whose client has gone may end by itself for so long: a new process costs more than most renders. */
+/** Time for an abandoned render to finish: a new process costs more than most renders. */
 const GRACE_MS = 300;
-/** Between processes that end before they are ready. */
+/** Backoff after processes that end before they are ready. */
 const LEAST_PAUSE_MS = 250;
 const MOST_PAUSE_MS = 30_000;
-/** So many of them without one that becomes ready, and the service does not start. */
 const START_ATTEMPTS = 3;
 
 export const QUEUE_FULL = "the queue is full";
@@ -106,18 +101,18 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
   crashed: "the render stopped unexpectedly",
 };
 
-/** The line of a process's last output that names the error. */
+/** Error line of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
-/** A worn process takes a render where no other is idle. */
+/** Prefers warm processes to cold ones, and worn ones least. */
 const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
 
 const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
- * Renders in processes, each with one render at a time. One over its time or memory bound is ended with its process, which is replaced; the
- * others go on. A process that has become worn is replaced too, between two renders, when the new one is warm.
+ * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
+ * between renders once the new one is warm.
  */
 export class RenderPool {
   readonly #members = new Set<Member>();
@@ -132,11 +127,11 @@ export class RenderPool {
   constructor(
     readonly options: PoolOptions,
     readonly log: Log,
-    /** what its processes run, where it is not the renderer */
+    /** default: the renderer */
     readonly program?: string,
   ) {}
 
-  /** Starts the processes; done when the first is ready. @throws StartFailure with the processes' output */
+  /** Starts processes; resolves when the first is ready. @throws StartFailure with the output */
   start(): Promise<void> {
     return new Promise((resolve, reject) => {
       this.#start = { resolve, reject, attempts: 0 };
@@ -144,24 +139,23 @@ export class RenderPool {
     });
   }
 
-  /** Some process has rendered its first documents and can take a render, now or when it has done what it is doing. */
+  /** True if a process accepts renders, now or after current work. */
   get ready(): boolean {
     return !this.#closing && [...this.#members].some(isReady);
   }
 
-  /** Nothing more may wait; it could not be rendered at once either. Not while it closes, which is another reason to refuse. */
+  /** True if no render can wait. False while closing, which is refused for another reason. */
   get full(): boolean {
     return !this.#closing && !this.#hasRoom();
   }
 
-  /** What waits, and what is being rendered. */
   get load(): { readonly waiting: number; readonly rendering: number } {
     return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
   }
 
   /**
-   * @param gone aborted when the client has gone
-   * @throws ServiceError API-900 (503) when nothing more may wait, it waited too long, or the pool is closing; the render's own error; Abandoned
+   * @param gone aborted when the client disconnects
+   * @throws ServiceError API-900 (503) if the queue is full, the wait timed out, or the pool is closing; the render's error; Abandoned
    */
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
@@ -173,7 +167,7 @@ export class RenderPool {
   }
 
   /**
-   * Judges an invoice with its finished PDF; it waits and takes its owner's turn as a render does.
+   * Validates an invoice, queued like a render.
    * @throws ServiceError as `render`
    */
   async check(pdf: Uint8Array, owner: string, check: InvoiceCheck): Promise<Outcome> {
@@ -204,8 +198,8 @@ export class RenderPool {
   }
 
   /**
-   * Refuses what is new, finishes what runs and what waits, for at most `ms`, then ends the processes.
-   * @returns how many renders had to be cut off
+   * Finishes running and waiting renders for at most `ms`.
+   * @returns number of aborted renders
    */
   async close(ms: number): Promise<number> {
     this.#closing = true;
@@ -220,7 +214,6 @@ export class RenderPool {
     return waiting + rendering;
   }
 
-  /** Ends everything at once. */
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
@@ -232,7 +225,7 @@ export class RenderPool {
     }
   }
 
-  /** A process that warms up counts as idle: a request waits for the end of one document, a long one at most where it is warm already. */
+  /** Warm-up counts as idle: requests wait for the end of one document, a long one only if the process is already warm. */
   #hasRoom(): boolean {
     const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
@@ -262,7 +255,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** The process has nothing to do: it takes a waiting task, or warms up if there is none for a while. */
+  /** Takes a waiting task, else schedules warm-up. */
   #idle(member: Member): void {
     if (member.state === "ended") return;
     member.state = "idle";
@@ -278,7 +271,7 @@ export class RenderPool {
     this.#scheduleWarmUp(member);
   }
 
-  /** At most half of the processes warm up, and none while another starts, so that a request finds an idle one and free cores. */
+  /** At most half of the processes warm up, and none while another starts: requests find an idle process and free cores. */
   #scheduleWarmUp(member: Member): void {
     if (member.state !== "idle" || this.#closing || member.warmUps >= this.options.warmUp) return;
     member.warmUpTimer = setTimeout(() => {
@@ -324,7 +317,7 @@ export class RenderPool {
     return task;
   }
 
-  /** An answer that has come but was not read yet still counts. */
+  /** A result that is received but not yet read still counts. */
   #overdue(member: Member, task: RenderTask): void {
     setImmediate(() => {
       if (member.task === task) this.#endProcess(member, "time");
@@ -346,7 +339,7 @@ export class RenderPool {
         }, GRACE_MS).unref();
   }
 
-  /** Of a process that has ended meanwhile, or renders something else, nobody waits for it. */
+  /** The resource is discarded if the task has ended meanwhile. */
   async #give(member: Member, query: ResourceQuery): Promise<void> {
     const { task } = member;
     if (!task) return;
@@ -369,7 +362,7 @@ export class RenderPool {
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
       task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged }));
     }
-    // what a render leaves behind must not refuse the next one, which may be another owner's
+    // remaining memory must not refuse the next render, possibly of another owner
     if (answer.exhausted) return this.#endProcess(member, "memory");
     if (answer.worn && !member.worn) {
       member.worn = true;
@@ -378,7 +371,7 @@ export class RenderPool {
     this.#idle(member);
   }
 
-  /** Ends a member; what it was rendering is answered when it has ended. */
+  /** The task is answered on exit. */
   #endProcess(member: Member, verdict: Verdict): void {
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.state = "ended";
@@ -389,7 +382,7 @@ export class RenderPool {
     const { task, state } = member;
     this.#members.delete(member);
     for (const m of this.#members) if (m.replaces === member) m.replaces = null;
-    // the one it should have replaced is still worn, and its next result reports that again
+    // the worn process was not replaced: its next result starts another attempt
     if (member.replaces && state !== "starting") member.replaces.worn = false;
     if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
     member.task = null;
@@ -401,12 +394,12 @@ export class RenderPool {
     this.#dispatch();
   }
 
-  /** Processes there are or will be, not counting those that wait for another's place, or leave. */
+  /** Number of present and planned processes, without waiting replacements and retiring ones. */
   #processCount(): number {
     return [...this.#members].filter((m) => !m.replaces && !m.retiring).length + this.#pauses.size;
   }
 
-  /** A process ended before it was ready: others will too, so each waits longer. */
+  /** Restarts with exponential backoff. */
   #startLater(member: Member, how: string): void {
     const { replaces } = member;
     if (this.#start && ++this.#start.attempts >= START_ATTEMPTS) {

@@ -1,4 +1,4 @@
-// A render request to its result, by one child process whose time and memory are bounded from here.
+// Child process for renders.
 import { fork, type ChildProcess } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -7,47 +7,42 @@ import { packageRoot } from "../core/package.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { RenderResult, WorkerRequest, WorkerMessage, WorkerSettings } from "./worker-messages.js";
 
-/** Why a process has ended. `asked`: the service ended it, and nothing is wrong with it. */
+/** Reason for the end of a process. `asked`: without a fault. */
 export type Verdict = "memory" | "time" | "abandoned" | "asked" | "crashed";
 
-/** Called as a render process reports, and once when it has ended. */
 export interface ProcessEvents {
-  /** it can answer: its first documents are rendered */
+  /** the process accepts requests */
   ready(): void;
-  /** it has rendered a warm-up document */
   warmedUp(): void;
-  /** the render needs something of its owner's, if there is such a thing */
+  /** the render requests a resource of its owner */
   needs(query: ResourceQuery): void;
   result(answer: RenderResult): void;
-  /** it has written to its standard output or standard error */
+  /** text on standard output or standard error */
   wroteOutput(text: string): void;
-  /** Comes once, last. `how`: the exit code or signal, and the end of its output. */
+  /** Called once, last. `how`: exit code or signal, and end of the output. */
   ended(verdict: Verdict, how: string): void;
 }
 
 /**
- * The old generation's share: what is no heap (code, wasm, byte arrays) and the young generation need room beside it. The latter is three times the
- * size of its semi-spaces; Node's 16 MB make a document of a few milliseconds some 3 % slower than 32 MB.
+ * Share of the old generation; the rest is for the young generation, code, wasm and byte arrays. The young generation is three times the
+ * semi-space size; Node's 16 MB make documents of a few ms about 3 % slower than 32 MB.
  */
 const HEAP_SHARE = 0.7;
-/**
- * What Node is started with for a render process of so many megabytes: options that Node itself has. Flags of V8 alone are set by the process
- * (`objectsBeginYoung`), since Node ends at one that its version of V8 does not have.
- */
+/** Node's options. Flags of V8 alone are set within the process (`objectsBeginYoung`): Node refuses ones that its V8 lacks. */
 export const heapFlags = (memoryMb: number): string[] => [
   "--expose-gc",
   `--max-old-space-size=${Math.floor(memoryMb * HEAP_SHARE)}`,
   `--max-semi-space-size=${Math.max(16, Math.min(32, memoryMb >> 5))}`,
 ];
 const MEMORY_INTERVAL_MS = 25;
-/** Characters kept of a process's output. */
+/** Retained characters of output. */
 const TAIL = 4000;
-/** Environment variables that a render process does not get. */
+/** Variables withheld from render processes. */
 const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY", "AWS_SESSION_TOKEN"];
 
 /**
- * A process rather than a thread: where V8, wasm or native code ends all that runs beside it, that is one render. It is given one request at a
- * time. While it renders, its memory is looked at from here, since code that does not return cannot look itself.
+ * A process instead of a thread limits crashes of V8, wasm or native code to one render. Its memory is monitored from outside, since code
+ * that does not return cannot check itself.
  */
 export class RenderProcess {
   readonly #child: ChildProcess;
@@ -57,7 +52,7 @@ export class RenderProcess {
   #tail = "";
   #memoryTimer: NodeJS.Timeout | null = null;
 
-  /** `program`: the built JavaScript to run, where it is not the renderer. */
+  /** `program`: built JavaScript, default the renderer. */
   constructor(
     settings: WorkerSettings,
     readonly events: ProcessEvents,
@@ -80,7 +75,7 @@ export class RenderProcess {
         events.wroteOutput(text.slice(0, TAIL));
       });
     this.#child.on("error", (e) => {
-      // it could not be started, or a message could not be sent: in the second case its end follows
+      // failed start, or failed message, which the exit follows
       if (this.#child.pid === undefined) this.#end(`it could not be started: ${e.message}`);
     });
     this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
@@ -90,9 +85,9 @@ export class RenderProcess {
     return this.#child.pid;
   }
 
-  /** Sends a request; one at a time. Its memory is watched until the result comes. */
+  /** Sends a request, and monitors memory until the result. */
   send(request: WorkerRequest): void {
-    // where the process has just ended, `ended` follows
+    // `ended` follows an exit
     this.#child.send(request, () => undefined);
     const { pid } = this.#child;
     if ("body" in request && pid !== undefined)
@@ -102,7 +97,7 @@ export class RenderProcess {
       }, MEMORY_INTERVAL_MS);
   }
 
-  /** Ends it at once, whatever it does. Of several verdicts the first one counts. */
+  /** Ends the process; the first verdict applies. */
   end(verdict: Verdict): void {
     this.#verdict ??= verdict;
     this.#child.kill("SIGKILL");
@@ -130,7 +125,7 @@ export class RenderProcess {
   }
 }
 
-/** A process needs built JavaScript, also where the rest runs from its sources. */
+/** Path of built JavaScript, even if the rest runs from sources. */
 function renderer(): string {
   const built = path.join(packageRoot, "dist/runtime/pool/worker.js");
   if (!existsSync(built)) throw new Error("dist/runtime/pool/worker.js is missing: run npm run build");

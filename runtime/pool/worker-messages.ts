@@ -1,4 +1,4 @@
-// The messages between the service and its render processes.
+// Messages between service and render processes.
 import type { BodyKind } from "../engine/body-kind.js";
 import type { CompileOptions } from "../../compiler/compile.js";
 import type { Residency } from "../../compiler/einvoice/residency.js";
@@ -10,31 +10,29 @@ import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
 
-/** The first message to a render process. */
+/** First message to a process. */
 export interface WorkerSettings {
-  /** those of the installation's folder */
+  /** fonts of the installation's folder */
   readonly fonts: readonly CheckedFamily[];
   readonly assetDir: string | null;
-  /** the whole of the process */
+  /** limit of the process */
   readonly memoryMb: number;
   readonly maxPages: number;
-  /** capabilities that the service does not have */
   readonly lacking: readonly Capability[];
-  /** where the service keeps data; null where nobody has said */
+  /** region; null if not configured */
   readonly dataResidency: Residency | null;
 }
 
-/** What bounds one render, beside what bounds them all. */
+/** Limits of one render. */
 export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"> {
-  /** of the caller; the installation's bound holds as well */
+  /** limit in addition to the installation's */
   readonly maxPages?: number;
-  /** false: only the installation has assets and templates */
+  /** false: assets and templates of the installation only */
   readonly ownResources: boolean;
-  /** of an e-invoice job that has none of its own */
+  /** id for a request without one */
   readonly newJobId?: string;
 }
 
-/** An invoice that is to be judged with its finished PDF. */
 export interface InvoiceCheck {
   readonly terms: InvoiceTerms;
   readonly xml: Uint8Array;
@@ -54,48 +52,45 @@ export interface CheckRequest {
   readonly check: InvoiceCheck;
 }
 
-/** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
+/** Messages to a process, one at a time: render, check, warm-up document number; answer to a need. */
 export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | ResourceAnswer;
 
-/** How often each cache was asked and had it, or had not. */
+/** Hits and misses by cache. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
 
-/** The state that a render leaves its process in. */
+/** State of a process after a render. */
 export interface Wear {
-  /** the process should be replaced when another one is ready */
+  /** to be replaced when another process is ready */
   readonly worn: boolean;
-  /** the process has no memory left for another render */
+  /** no memory left for another render */
   readonly exhausted: boolean;
 }
 
-/** The result of a render that succeeded. */
 export interface RenderSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
   readonly pdf: Uint8Array;
   readonly pages: number;
   readonly output: Output;
-  /** of an e-invoice that is delivered as an object */
+  /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
-  /** milliseconds that passes took, by name; painting and writing take turns and are one */
+  /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
-  /** since the last one that succeeded */
+  /** counts since the last success */
   readonly caches: CacheCounts;
 }
 
-/** The result of a render that failed. */
 export interface RenderFailure extends Wear {
   readonly id: number;
   readonly ok: false;
   readonly code: string;
   readonly message: string;
-  /** the message without what the request says; absent where it says nothing of the request */
+  /** message without request data; absent if it has none */
   readonly logged?: string;
-  /** where in the program it came from; only of what was not foreseen */
+  /** stack of an unforeseen failure */
   readonly stack: string | null;
 }
 
-/** The result of a check. */
 export interface CheckSuccess extends Wear {
   readonly id: number;
   readonly ok: true;
@@ -104,5 +99,5 @@ export interface CheckSuccess extends Wear {
 
 export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
 
-/** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs something of the owner's; a result. */
+/** Messages from a process: ready after first documents; warm-up document rendered; need; result. */
 export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: ResourceQuery } | RenderResult;

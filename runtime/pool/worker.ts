@@ -1,4 +1,3 @@
-// The program of a render process: render requests, one at a time, to PDFs or errors.
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
@@ -40,19 +39,19 @@ objectsBeginYoung();
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const bound = settings.memoryMb * 1024 * 1024;
 
-/** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
+/** Share of the memory limit at which a render is refused; the service kills processes that reach the limit between checks. */
 const REFUSE_AT = 0.85;
-/** Of what lies between a fresh process and its bound: the share that may stay behind, and the share that leaves no room for another render. */
+/** Shares of the memory between a fresh process and its limit. */
 const WORN_AT = 0.5;
 const SPENT_AT = 0.7;
-/** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
+/** Share of growth before the next check that collects garbage, which is slow. */
 const STEP = 0.05;
-/** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
+/** Renders until replacement: bounds unknown growth. */
 const MOST_RENDERS = 100_000;
 
 const send = (message: WorkerMessage): void => void process.send!(message);
 let isAtWork = false;
-/** Sends what ends a render that began at a time. What was made for it is collected once the answer is on its way. */
+/** Sends a result; garbage is collected afterwards. */
 const sendLast = (message: WorkerMessage, began: number): void => {
   const ms = performance.now() - began;
   isAtWork = false;
@@ -63,7 +62,7 @@ const sendLast = (message: WorkerMessage, began: number): void => {
 const resources = new OwnerResources((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
-/** An owner's asset comes before the installation's of the same key. */
+/** An owner's asset precedes the installation's of the same key. */
 const fonts = storeOf(settings.fonts);
 const fontMemory = new FontMemory();
 const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
@@ -80,7 +79,6 @@ const templateOf = (id: string): Promise<Uint8Array | null> =>
         ? fail("API-505", "template-unreadable", at(ROOT, "template_id"), "the template cannot be read at the moment")
         : Promise.reject(e as Error),
     );
-/** The hash of the body that made the owner's job of an id. */
 const bodyOfJob = (id: string): Promise<string | null> =>
   resources.get({ kind: "job", name: id }).then(
     (hash) => hash && new TextDecoder().decode(hash),
@@ -92,10 +90,7 @@ const bodyOfJob = (id: string): Promise<string | null> =>
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/**
- * Whether the process has more than `most` bytes of its own without garbage. The exact figure is read only where the resident set, which is quicker
- * to read and counts mapped files too, is larger.
- */
+/** The exact figure is read only if the resident set, which is faster to read and includes mapped files, exceeds `most`. */
 function exceeds(most: number): boolean {
   if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
   collectGarbage();
@@ -111,7 +106,7 @@ function withinMemory(): void {
   nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
 }
 
-/** The options of a render. Warm-up documents have them too, so that the functions called are those that requests will call. */
+/** Also for warm-up documents, so that the compiled functions are those for requests. */
 const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
   renderOptions({
     metadata: bounds.metadata,
@@ -185,22 +180,20 @@ function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResul
 let renders = 0;
 let freshBytes = 0;
 let nextWearCheck = Infinity;
-/** Bytes that a share of what lies between a fresh process and its bound comes to. */
 const atShare = (share: number): number => freshBytes + (bound - freshBytes) * share;
 
-/** The state that a render leaves its process in. */
 function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null): Wear {
   renders++;
   if (failure?.exhausted) return { worn: true, exhausted: true };
   const worn = renders >= MOST_RENDERS || failure?.stack != null;
   if (process.memoryUsage.rss() <= nextWearCheck) return { worn, exhausted: false };
-  // looked at again even where the process is worn already: it may still render for a while
+  // repeated even if worn: the process may render for a while
   if (exceeds(atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > atShare(SPENT_AT) };
   nextWearCheck = process.memoryUsage.rss() + bound * STEP;
   return { worn, exhausted: false };
 }
 
-// signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
+// these signals reach all processes: only the service ends this one
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
 process.on("disconnect", () => process.exit(0));
 process.on("message", (request: WorkerRequest) => {
@@ -213,7 +206,7 @@ process.on("message", (request: WorkerRequest) => {
 });
 
 await preloadModules();
-/** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
+/** First renders load fonts, programs, and the reader that explains errors. */
 const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
 for (const body of FIRST)
   await engine.renderLater(new TextEncoder().encode(body)).catch((e: unknown) => {
@@ -222,5 +215,5 @@ for (const body of FIRST)
 collectGarbage();
 freshBytes = ownMemory();
 nextWearCheck = atShare(WORN_AT);
-// from the event loop, so that a request is read as soon as it comes
+// requests are read immediately
 setImmediate(() => send({ ready: true }));

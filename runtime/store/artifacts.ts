@@ -1,32 +1,31 @@
-// What the service asks of an object store, whichever it is: bytes under keys that the service makes itself.
+// Object stores.
 
-/** A folder of one delivery (a UUID that the service made), and a name in it: never anything that a caller has said. */
+/** Folder of one delivery (a UUID), and a name in it: never a value from a caller. */
 export interface ArtifactKey {
   readonly folder: string;
   readonly name: string;
 }
 
-/** Where the bytes of artifacts are. */
 export interface ArtifactStore {
-  /** Whole or not at all, and still there after a loss of power. An object that is there is replaced. @throws ArtifactError */
+  /** Atomic and durable. Replaces an existing object. @throws ArtifactError */
   put(key: ArtifactKey, bytes: Uint8Array, contentType: string): Promise<void>;
-  /** null where there is no such object. @throws ArtifactError */
+  /** @throws ArtifactError */
   get(key: ArtifactKey): Promise<Uint8Array | null>;
-  /** One object; no matter whether it is there. @throws ArtifactError */
+  /** Removes an object if present. @throws ArtifactError */
   remove(key: ArtifactKey): Promise<void>;
-  /** A folder with all that is in it, half-written objects too; no matter whether it is there. @throws ArtifactError */
+  /** Removes all objects, partial ones too. @throws ArtifactError */
   removeFolder(folder: string): Promise<void>;
-  /** Writes and removes an object, as a start does before anyone relies on it. @throws ArtifactError */
+  /** Writes and removes an object. @throws ArtifactError */
   check(): Promise<void>;
 }
 
-/** The object store is out of reach, or refuses: why, in words for the operator. Secrets are not in it. */
+/** Reason for the operator, without secrets. */
 export class ArtifactError extends Error {}
 
 const FOLDER = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 const NAME = /^[a-z][a-z0-9.-]{0,63}$/;
 
-/** Keys are the service's own; that one is not is a mistake of the program, found before it becomes a path. */
+/** Checks a key before its use as path: it must be the service's. */
 export function checked({ folder, name }: ArtifactKey): ArtifactKey {
   checkedFolder(folder);
   if (!NAME.test(name)) throw new Error("an artifact's name is not one of the service's");

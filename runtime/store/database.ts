@@ -1,33 +1,32 @@
-// What the service asks of a database, whichever it is: statements with `?` for values, each of them atomic, and lists of them that are.
+// Databases: atomic statements with `?` for values.
 
 export type Value = string | number | Uint8Array | null;
 
-/** One row, by column. Numbers are whole and below 2^53. */
+/** Numbers are integers below 2^53. */
 export type Row = Readonly<Record<string, Value>>;
 
-/** A statement with its values. */
 export interface Statement {
   readonly sql: string;
   readonly values: readonly Value[];
 }
 
-/** A database whose schema is there. Where it cannot be used, each of these fails with a DatabaseError. */
+/** All methods fail with DatabaseError if it is unusable. */
 export interface Database {
-  /** Ends a query for rows that are to be changed: those that another process is changing are passed over, where the database can. */
+  /** Suffix of a query for rows to be updated: skips locked rows, if supported. */
   readonly skipLocked: string;
-  /** The rows that a query, or a statement with RETURNING, gives. */
+  /** Rows of a query, or of a statement with RETURNING. */
   all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]>;
-  /** @returns how many rows were changed */
+  /** @returns number of changed rows */
   run(sql: string, ...values: readonly Value[]): Promise<number>;
   /**
-   * Several statements as one: each must change a row, else none of them does anything.
-   * @returns whether they did
+   * Runs one transaction, rolled back if a statement changes no row.
+   * @returns false if rolled back
    */
   together(statements: readonly Statement[]): Promise<boolean>;
-  /** Whether statements can be expected to work. @throws DatabaseError */
+  /** Checks that statements succeed. @throws DatabaseError */
   check(): Promise<void>;
   close(): Promise<void>;
 }
 
-/** The database cannot be used: why, in words for the operator. Addresses and passwords are not in it. */
+/** Reason for the operator, without addresses and passwords. */
 export class DatabaseError extends Error {}

@@ -1,13 +1,13 @@
-// A folder to an object store: an object is a file, which is there whole or not at all.
+// Object store in a folder; files are written atomically.
 import { randomUUID } from "node:crypto";
 import { open, readFile, rename, rm, unlink } from "node:fs/promises";
 import path from "node:path";
 import { makeFolder } from "../core/folder.js";
 import { ArtifactError, checked, checkedFolder, type ArtifactKey, type ArtifactStore } from "./artifacts.js";
 
-/** Services that share the folder share its objects. */
+/** Services may share the folder. */
 export function diskStore(dir: string): ArtifactStore {
-  // 4,096 folders of folders: the end of a UUID is random
+  // 4,096 parents, by the random end of the UUID
   const folderOf = (folder: string): string => path.join(dir, folder.slice(-3), checkedFolder(folder));
   const fileOf = (key: ArtifactKey): string => path.join(folderOf(key.folder), checked(key).name);
   const store: ArtifactStore = {
@@ -19,7 +19,7 @@ export function diskStore(dir: string): ArtifactStore {
         const part = `${file}.${randomUUID()}.part`;
         await synced(part, "wx", (f) => f.writeFile(bytes));
         await rename(part, file);
-        // names are of the folders that they stand in
+        // syncs the parents, which hold the entries
         for (const above of [folder, path.dirname(folder), dir]) await synced(above, "r");
       }),
     get: (key) =>
@@ -56,7 +56,7 @@ function absent(e: unknown): null {
   throw e;
 }
 
-/** The system's code says enough: its message has the path. */
+/** Omits the system's message, which contains the path. */
 async function withCode<T>(what: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

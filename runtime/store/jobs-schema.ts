@@ -1,9 +1,6 @@
-// The step of the schema that brings e-invoice jobs.
-
 /**
- * A job has all that was decided when it was made (`facts`), what its artifacts are (`artifacts`), and what came of it (`outcome`), as JSON. Times
- * are milliseconds of Unix time. `due_ms`, `lease…` and `attempts` are for those who check pending jobs; `paid_…` says what to give back where one fails.
- * `e_invoice_uploads` names folders of artifacts that belong to no job yet.
+ * `facts` (fixed), `artifacts` and `outcome` are JSON. Times are Unix ms. `due_ms`, `lease…` and `attempts` schedule checks of pending
+ * jobs; `paid_…` is refunded on failure. `e_invoice_uploads` lists folders without a job.
  */
 export const JOBS_STEP = `CREATE TABLE e_invoice_jobs (
      owner TEXT NOT NULL,

@@ -1,7 +1,6 @@
-// An empty store, or one of an earlier version, to the steps that make it the present one.
 import { JOBS_STEP } from "./jobs-schema.js";
 
-/** One step of the schema. Steps are only ever added at the end: a database goes forward, never back. `{bytes}` is the type of byte strings. */
+/** Append only: databases are never downgraded. `{bytes}`: type of byte strings. */
 export const MIGRATIONS: readonly string[] = [
   `CREATE TABLE tokens (
      id TEXT PRIMARY KEY,
@@ -55,6 +54,6 @@ export const MIGRATIONS: readonly string[] = [
      PRIMARY KEY (owner, name)
    );`,
   JOBS_STEP,
-  // requests that were told of the job
+  // counts requests answered with the job
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
 ];

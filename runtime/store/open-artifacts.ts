@@ -1,23 +1,22 @@
-// The settings of the object store to an open one.
 import path from "node:path";
 import { OBJECT_STORE, SettingError } from "../core/settings.js";
 import { ArtifactError, type ArtifactStore } from "./artifacts.js";
 import { diskStore } from "./disk.js";
 import type { S3Settings } from "./s3.js";
 
-/** Where artifacts are (decisions §3, storage). */
+/** Location of artifacts (decisions §3, storage). */
 export interface ObjectStoreSettings {
-  /** a folder `artifacts` in it, where there is no bucket */
+  /** default: its folder `artifacts` */
   readonly dataDir: string;
   /** s3://bucket/prefix */
   readonly objectStore: string | null;
-  /** where the bucket is, if it is not Amazon's */
+  /** bucket endpoint; null: Amazon's */
   readonly s3Endpoint: string | null;
 }
 
 /**
- * Opens the object store and writes to it once.
- * @throws SettingError naming the setting
+ * Opens the store and writes a test object.
+ * @throws SettingError with the setting's name
  */
 export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
   const store = await storeOf(settings, env);
@@ -36,11 +35,11 @@ export async function openArtifacts(settings: ObjectStoreSettings, env: NodeJS.P
 
 async function storeOf(settings: ObjectStoreSettings, env: NodeJS.ProcessEnv): Promise<ArtifactStore> {
   if (settings.objectStore === null) return diskStore(path.join(settings.dataDir, "artifacts"));
-  // loaded when it is used: most installations have none
+  // loaded on use: most installations do not need it
   return (await import("./s3.js")).s3Store(s3SettingsOf(settings.objectStore, settings.s3Endpoint, env));
 }
 
-/** Credentials and region come from the variables that every tool of S3 reads. @throws SettingError */
+/** Reads the standard AWS variables. @throws SettingError */
 export function s3SettingsOf(objectStore: string, endpoint: string | null, env: NodeJS.ProcessEnv): S3Settings {
   const text = (name: string): string | null => env[name]?.trim() || null;
   const needed = (name: string): string => {

@@ -1,22 +1,21 @@
-// The settings of the store to an open database.
 import { INSTALL_SERVER, lacksServer } from "../core/server-package.js";
 import { DatabaseError, type Database } from "./database.js";
 
-/** Where tokens, accounts, templates, assets and jobs are (decisions §3, storage). */
+/** Location of the store (decisions §3, storage). */
 export interface StoreSettings {
-  /** SQLite's file is in it, where there is no database address */
+  /** folder of SQLite's file */
   readonly dataDir: string;
   /** postgres://… */
   readonly databaseUrl: string | null;
 }
 
 /**
- * @param make false: a data directory without a database stays as it is, and an empty database is opened
- * @throws DatabaseError naming the setting
+ * @param make false: an absent database is not created, an empty one is returned
+ * @throws DatabaseError with the setting's name
  */
 export async function openDatabase({ dataDir, databaseUrl }: StoreSettings, make = true): Promise<Database> {
   try {
-    // loaded when it is used: most installations have one of the two
+    // loaded on use: most installations need only one
     if (databaseUrl !== null) return await (await import("./postgres.js")).openPostgres(databaseUrl);
     const { isThere, openSqlite } = await import("./sqlite.js");
     return openSqlite(make || isThere(dataDir) ? dataDir : null);

@@ -1,15 +1,15 @@
-// A PostgreSQL address to a database. Any number of processes may share it.
+// PostgreSQL, shared by any number of processes.
 import pg from "platen-server/pg";
 import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
 import { MIGRATIONS } from "./migrations.js";
 import { watched, type Statements } from "./watched.js";
 
-/** The lock under which the schema is brought up to date: any number, the same in all processes. */
+/** Advisory lock, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;
 const CONNECT_MS = 10_000;
 const STATEMENT_MS = 30_000;
 const CONNECTIONS = 10;
-/** PostgreSQL's 8-byte integers, which are whole numbers below 2^53 here. */
+/** Type OID of integers, whose values are below 2^53. */
 const INT8 = 20;
 
 /** @throws DatabaseError */
@@ -25,7 +25,7 @@ export async function openPostgres(url: string): Promise<Database> {
     statement_timeout: STATEMENT_MS,
     types,
   });
-  // a connection that breaks while nobody uses it is replaced when it is needed
+  // a broken idle connection is replaced on next use
   pool.on("error", () => undefined);
   try {
     await migrate(pool);
@@ -43,14 +43,14 @@ export async function openPostgres(url: string): Promise<Database> {
   return watched(statements, failureOf);
 }
 
-/** Classes of SQLSTATE that are the fault of a statement or its data: data, integrity, syntax and rights. */
+/** SQLSTATE classes of faulty statements: cardinality, data, integrity, syntax, rights. */
 const OF_STATEMENTS = /^(?:21|22|23|42)/;
 
-/** Errors of a connection have the system's code, or none. */
+/** Connection errors have a system code or none. */
 function failureOf(e: unknown): string | null {
   if (!(e instanceof Error) || e instanceof TypeError || e instanceof RangeError) return null;
   const code = "code" in e && typeof e.code === "string" ? e.code : "";
-  // the message may name the address
+  // the message may contain the address
   return OF_STATEMENTS.test(code) ? null : code || "the connection broke";
 }
 
@@ -82,7 +82,7 @@ const reasonOf = (e: unknown): string => {
   return e.message === "" ? code : e.message;
 };
 
-/** `?` in order to `$1`, `$2`, …: no statement has one in a string. */
+/** No statement contains `?` in a string. */
 export function numbered(sql: string): string {
   let n = 0;
   return sql.replaceAll("?", () => `$${++n}`);
@@ -96,7 +96,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
     await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");
     const { rows } = await client.query<{ version: number }>("SELECT version FROM platen_schema");
     const from = rows[0]?.version ?? 0;
-    if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
+    if (from > MIGRATIONS.length) throw new DatabaseError("the database was created by a newer version of Platen");
     for (const step of MIGRATIONS.slice(from)) await client.query(step.replaceAll("{bytes}", "BYTEA"));
     await client.query("DELETE FROM platen_schema");
     await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [MIGRATIONS.length]);

@@ -1,15 +1,14 @@
-// A bucket to an object store: four requests of the S3 protocol, signed, by the fetch of Node.
+// Object store in an S3 bucket, by signed requests.
 import { AwsClient } from "platen-server/aws4fetch";
 import { setTimeout as pause } from "node:timers/promises";
 import { randomUUID } from "node:crypto";
 import { ArtifactError, checked, checkedFolder, type ArtifactStore } from "./artifacts.js";
 
-/** Where the bucket is, and who asks. */
 export interface S3Settings {
   readonly bucket: string;
-  /** before each key, "" or ending in a slash */
+  /** prefix of keys, "" or with a final slash */
   readonly prefix: string;
-  /** an address whose first path segment is the bucket; null = Amazon's of the region */
+  /** path-style endpoint; null: Amazon's for the region */
   readonly endpoint: string | null;
   readonly region: string;
   readonly accessKeyId: string;
@@ -17,11 +16,11 @@ export interface S3Settings {
   readonly sessionToken: string | null;
 }
 
-/** One request's time; a store that does not answer is out of reach. */
+/** Timeout of a request. */
 const REQUEST_MS = 30_000;
 const ATTEMPTS = 3;
 const PAUSE_MS = 200;
-/** Keys of one answer to a listing: a folder has fewer. */
+/** Page size: a folder has fewer objects. */
 const MOST_KEYS = 1000;
 
 export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey, sessionToken }: S3Settings): ArtifactStore {
@@ -33,7 +32,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
     region,
     retries: 0,
   });
-  // names of buckets with dots do not fit certificates
+  // bucket names with dots do not match wildcard certificates
   const base =
     endpoint !== null
       ? `${endpoint}/${bucket}`
@@ -41,7 +40,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
         ? `https://s3.${region}.amazonaws.com/${bucket}`
         : `https://${bucket}.s3.${region}.amazonaws.com`;
 
-  /** An answer of a status that is expected. Requests are such that a second one does no harm. */
+  /** Sends a request with retries, as requests are idempotent. Returns an expected status. */
   async function ask(
     method: string,
     query: string,
@@ -71,7 +70,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
     }
   }
 
-  // prefixes are of characters that stand in an address as they are (settings), and so are the service's own names
+  // settings and the service make prefix and names URL-safe
   const pathOf = (folder: string, name: string): string => `/${prefix}${folder}/${name}`;
   const remove = async (path: string): Promise<void> => void (await (await ask("DELETE", path, {}, [200, 204, 404])).body?.cancel());
 
@@ -85,7 +84,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const { folder, name } = checked(key);
       const answer = await ask("GET", pathOf(folder, name), {}, [200, 404]);
       if (answer.status === 200) return new Uint8Array(await bytesOf(answer, bucket));
-      // a bucket that is not there is no missing object
+      // a missing bucket is not a missing object
       const code = codeIn(await answer.text());
       if (code !== "" && code !== " NoSuchKey") throw new ArtifactError(`GET in the bucket ${bucket}: status 404${code}`);
       return null;
@@ -98,7 +97,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
       const start = `${prefix}${checkedFolder(folder)}/`;
       const query = `/?list-type=2&max-keys=${MOST_KEYS}&prefix=${encodeURIComponent(start)}`;
       const listing = await (await ask("GET", query, {}, [200])).text();
-      // what stands behind the folder is a name that the service made, which needs no entities
+      // the service's names have no XML entities
       for (const [, key] of listing.matchAll(/<Key>([^<]*)<\/Key>/g)) await remove(pathOf(folder, key!.slice(key!.lastIndexOf("/") + 1)));
     },
     async check() {
@@ -110,7 +109,7 @@ export function s3Store({ bucket, prefix, endpoint, region, accessKeyId, secretA
   return store;
 }
 
-/** An answer that breaks off is no object. */
+/** Incomplete answers are errors. */
 const bytesOf = (answer: Response, bucket: string): Promise<ArrayBuffer> =>
   answer.arrayBuffer().catch(() => {
     throw new ArtifactError(`GET in the bucket ${bucket}: the answer broke off`);

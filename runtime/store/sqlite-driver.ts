@@ -1,19 +1,18 @@
-// SQLite as it comes with Node, or as the package libsql brings it, in one form.
+// node:sqlite or libsql.
 import { createRequire } from "node:module";
 import { INSTALL_SERVER } from "../core/server-package.js";
 import { DatabaseError, type Row, type Value } from "./database.js";
 
-/** A connection; each statement ends before the call returns. Failures are SqliteFault. */
+/** Synchronous; fails with SqliteFault. */
 export interface Connection {
-  /** Statements without values. */
   exec(sql: string): void;
   all(sql: string, values: readonly Value[]): readonly Row[];
-  /** @returns rows changed */
+  /** @returns number of changed rows */
   run(sql: string, values: readonly Value[]): number;
   close(): void;
 }
 
-/** A failure of SQLite; `code` is the primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
+/** `code`: primary result code, such as 13 for SQLITE_FULL (sqlite.org/rescode.html). */
 export class SqliteFault extends Error {
   constructor(
     readonly code: number,
@@ -23,10 +22,9 @@ export class SqliteFault extends Error {
   }
 }
 
-/** Prepared statements that a connection keeps: more than the service has. */
+/** Bound above the number in use. */
 const MOST_STATEMENTS = 100;
 
-/** The part of both drivers that is alike. */
 interface Driver {
   exec(sql: string): unknown;
   prepare(sql: string): {
@@ -38,7 +36,7 @@ interface Driver {
 
 type Open = (file: string) => Driver;
 
-/** `node:sqlite` without the warning that it is experimental; undefined before Node 22.13. */
+/** Without the warning about experimental status; undefined before Node 22.13. */
 function ofNode(): Open | undefined {
   const { emitWarning } = process;
   process.emitWarning = () => undefined;
@@ -64,8 +62,8 @@ function ofPackage(): Open | undefined {
 let open: Open | undefined;
 
 /**
- * @param file ":memory:" for a database without a file
- * @throws DatabaseError if neither driver is there; SqliteFault
+ * @param file ":memory:" for none
+ * @throws DatabaseError without a driver; SqliteFault
  */
 export function connect(file: string): Connection {
   open ??= ofNode() ?? ofPackage();
@@ -96,7 +94,6 @@ export function connect(file: string): Connection {
   };
 }
 
-/** A plain object; bytes are a Uint8Array. */
 const rowOf = (given: unknown): Row =>
   Object.fromEntries(
     Object.entries(given as Row).map(([key, value]) => [
@@ -114,7 +111,7 @@ function faulty<T>(work: () => T): T {
   }
 }
 
-/** node:sqlite has `errcode`, libsql `rawCode`; neither has one for a connection that is closed. */
+/** node:sqlite, libsql; null for closed connections. */
 function codeOf(e: Error): number | null {
   const { errcode, rawCode } = e as { readonly errcode?: unknown; readonly rawCode?: unknown };
   if (typeof errcode === "number") return errcode;

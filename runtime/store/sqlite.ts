@@ -1,4 +1,4 @@
-// A file to a database, by SQLite. Two processes may share it.
+// SQLite in a file, which processes may share.
 import { statSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../core/folder.js";
@@ -7,11 +7,11 @@ import { MIGRATIONS } from "./migrations.js";
 import { connect, SqliteFault, type Connection } from "./sqlite-driver.js";
 import { watched, type Statements } from "./watched.js";
 
-/** How long a statement waits for another process's write. */
+/** Wait for another process's write, ms. */
 const BUSY_MS = 10_000;
 const fileIn = (dir: string): string => path.join(dir, "platen.db");
 
-/** Whether a data directory has a database, or something that is in its place. */
+/** True also for something else in its place. */
 export function isThere(dir: string): boolean {
   try {
     return statSync(fileIn(dir), { throwIfNoEntry: false }) !== undefined;
@@ -21,8 +21,8 @@ export function isThere(dir: string): boolean {
 }
 
 /**
- * Opens the database of a data directory, which is made if it is absent, and brings its schema up to date.
- * @param dir null: an empty database in memory
+ * Created if absent, and migrated.
+ * @param dir null: in memory
  * @throws DatabaseError
  */
 export function openSqlite(dir: string | null): Database {
@@ -32,16 +32,16 @@ export function openSqlite(dir: string | null): Database {
     db = connect(dir === null ? ":memory:" : fileIn(dir));
     db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
     db.exec("PRAGMA journal_mode = WAL");
-    // what is committed is on the disk before it is answered: a token, a credit, a job is a promise
+    // tokens, credits and jobs are confirmed to callers
     db.exec("PRAGMA synchronous = FULL");
     migrate(db);
   } catch (e) {
     throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
   }
-  /** Ends a transaction whose statements did not all change something. */
+  /** Rolls back: a statement changed nothing. */
   class Unchanged extends Error {}
   const statementsOf: Statements = {
-    // there is one writer at a time, and it waits for nothing between its statements
+    // one writer, which never waits between its statements
     skipLocked: "",
     async together(list) {
       try {
@@ -62,13 +62,13 @@ export function openSqlite(dir: string | null): Database {
   const { ino, dev } = statSync(fileIn(dir));
   const present = (): void => {
     const now = statSync(fileIn(dir), { throwIfNoEntry: false });
-    // what is written to a file without a name is lost
-    if (now?.ino !== ino || now.dev !== dev) throw new DatabaseError("the database's file is gone");
+    // writes to an unlinked file would be lost
+    if (now?.ino !== ino || now.dev !== dev) throw new DatabaseError("the database's file was removed");
   };
   return watched(statementsOf, failureOf, present);
 }
 
-/** Runs work in a transaction that no other writer is in. */
+/** Transaction of the only writer. */
 function immediate(db: Connection, work: () => void): void {
   db.exec("BEGIN IMMEDIATE");
   try {
@@ -78,16 +78,16 @@ function immediate(db: Connection, work: () => void): void {
     try {
       db.exec("ROLLBACK");
     } catch {
-      // SQLite ends the transaction by itself after some failures, such as a full disk
+      // already rolled back, as after a full disk
     }
     throw e;
   }
 }
 
-/** Result codes of a statement that is at fault: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
+/** Faulty statements: ERROR, SCHEMA, TOOBIG, CONSTRAINT, MISMATCH, MISUSE, RANGE. */
 const OF_STATEMENT = new Set([1, 17, 18, 19, 20, 21, 25]);
 
-/** Failures of SQLite, and of the system for the file's folder, that are no fault of a statement. */
+/** Reason; null for faulty statements. */
 function failureOf(e: unknown): string | null {
   if (e instanceof SqliteFault) return OF_STATEMENT.has(e.code) ? null : e.message;
   if (!(e instanceof Error)) return null;
@@ -96,13 +96,13 @@ function failureOf(e: unknown): string | null {
   return /^(?:the )?database (?:connection )?is not open$/i.test(e.message) ? "the database is closed" : null;
 }
 
-/** One transaction, so that of two processes that start at once one does it and the other waits. */
+/** Of processes that start simultaneously one migrates and the others wait. */
 function migrate(db: Connection): void {
   const done = (): number => db.all("PRAGMA user_version", [])[0]!["user_version"] as number;
   if (done() === MIGRATIONS.length) return;
   immediate(db, () => {
     const from = done();
-    if (from > MIGRATIONS.length) throw new DatabaseError("the database was made by a newer version of Platen");
+    if (from > MIGRATIONS.length) throw new DatabaseError("the database was created by a newer version of Platen");
     for (const step of MIGRATIONS.slice(from)) db.exec(step.replaceAll("{bytes}", "BLOB"));
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });

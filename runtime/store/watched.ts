@@ -1,21 +1,20 @@
-// A database whose failures are of one kind, and which says whether it can be used.
+// Unified failures and health check of databases.
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "./database.js";
 
-/** The statements of a driver: what a database is without its watch. */
 export type Statements = Omit<Database, "check">;
 
-/** How long a database may take to say that it is there. */
+/** Timeout of a check. */
 const CHECK_MS = 2000;
 
 /**
- * @param failureOf an error of the driver as the reason why the database cannot be used; null if the statement is at fault
- * @param present throws if the database is gone though its connection is not
+ * @param failureOf reason if the database is unusable; null for a faulty statement
+ * @param present throws if the database is gone though its connection works
  */
 export const watched = (db: Statements, failureOf: (e: unknown) => string | null, present: () => void = () => undefined): Database =>
   new Watched(db, failureOf, present);
 
 class Watched implements Database {
-  /** The last statement failed, so that only a write shows that the database is back: a full disk can be read. */
+  /** only a successful write clears this: a full disk still allows reads */
   #failing = false;
 
   constructor(
@@ -56,7 +55,7 @@ class Watched implements Database {
     }
   }
 
-  /** Writes a note of an upload that never was, and removes it. */
+  /** A temporary record of an upload. */
   async #write(): Promise<void> {
     await this.together([
       {

@@ -266,7 +266,7 @@ test("wrong usage is exit code 2, with what is allowed", () => {
   expect(run(["frobnicate"]).status).toBe(2);
   expect(run([]).status).toBe(2);
   expect(run(["render"])).toMatchObject({ status: 2, stderr: "platen: render takes one FILE, or --from-ir FILE\n" });
-  expect(run(["render", "nowhere.json"])).toMatchObject({ status: 2, stderr: "platen: there is no file nowhere.json\n" });
+  expect(run(["render", "nowhere.json"])).toMatchObject({ status: 2, stderr: "platen: the file nowhere.json does not exist\n" });
   expect(run(["--font-dir", "nowhere", "render", "good.json"]).status).toBe(2);
   expect(run(["--help"]).status).toBe(0);
 });
@@ -279,29 +279,32 @@ describe("files and folders of the command line that cannot be used are named, w
   test("what is to be read", () => {
     mkdirSync(at("folder"), { recursive: true });
     for (const command of [["render"], ["svg", "-o", "x"], ["render", "--from-ir"]]) {
-      expect(said([...command, "folder"])).toEqual([2, "platen: folder cannot be read: it is a folder, a file is needed\n"]);
+      expect(said([...command, "folder"])).toEqual([2, "platen: folder cannot be read: it is a folder; a file is required\n"]);
       expect(said([...command, "good.json/x"])).toEqual([2, "platen: good.json/x cannot be read: a part of its path is not a folder\n"]);
-      expect(said([...command, "nowhere.json"])).toEqual([2, "platen: there is no file nowhere.json\n"]);
+      expect(said([...command, "nowhere.json"])).toEqual([2, "platen: the file nowhere.json does not exist\n"]);
     }
     expect(said(["check", "x".repeat(300)])[1]).toMatch(/^platen: x{300} cannot be read: the name is too long\n$/);
     const closed = spawnSync("sh", ["-c", `exec "${process.execPath}" "${cli}" check - < folder`], { cwd: dir, encoding: "utf8" });
-    expect([closed.status, closed.stderr]).toEqual([2, "platen: standard input cannot be read: it is a folder, a file is needed\n"]);
+    expect([closed.status, closed.stderr]).toEqual([2, "platen: standard input cannot be read: it is a folder; a file is required\n"]);
   });
   test("what is to be written", () => {
-    expect(said(["render", "good.json", "-o", "none/x.pdf"])).toEqual([2, "platen: there is no folder none for the output none/x.pdf\n"]);
-    expect(said(["ir", "good.json", "-o", "none/x.json"])).toEqual([2, "platen: there is no folder none for the output none/x.json\n"]);
-    expect(said(["render", "good.json", "-o", "folder"])).toEqual([2, "platen: folder is a folder, the output is a file\n"]);
-    expect(said(["render", "good.json", "-o", "good.json/x"])[1]).toContain("good.json is a file, a folder is needed");
-    expect(said(["svg", "good.json", "-o", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
+    expect(said(["render", "good.json", "-o", "none/x.pdf"])).toEqual([
+      2,
+      "platen: the folder none for the output none/x.pdf does not exist\n",
+    ]);
+    expect(said(["ir", "good.json", "-o", "none/x.json"])).toEqual([
+      2,
+      "platen: the folder none for the output none/x.json does not exist\n",
+    ]);
+    expect(said(["render", "good.json", "-o", "folder"])).toEqual([2, "platen: folder is a folder; the output must be a file\n"]);
+    expect(said(["render", "good.json", "-o", "good.json/x"])[1]).toContain("good.json is a file; a folder is required");
+    expect(said(["svg", "good.json", "-o", "good.json"])).toEqual([2, "platen: good.json is a file; a folder is required\n"]);
     expect(said(["png", "good.json", "-o", "good.json/x"])).toEqual([
       2,
       "platen: good.json/x cannot be written: a part of its path is not a folder\n",
     ]);
     // an output that would destroy its input
-    expect(said(["render", "good.json", "-o", "./good.json"])).toEqual([
-      2,
-      "platen: the output ./good.json would take the place of the input\n",
-    ]);
+    expect(said(["render", "good.json", "-o", "./good.json"])).toEqual([2, "platen: the output ./good.json would overwrite the input\n"]);
     expect(readFileSync(at("good.json"), "utf8")).toBe(GOOD);
     if (existsSync("/dev/full")) {
       expect(said(["render", "good.json", "-o", "/dev/full"])).toEqual([1, "platen: /dev/full cannot be written: no space is left\n"]);
@@ -319,13 +322,13 @@ describe("files and folders of the command line that cannot be used are named, w
     expect([0, 1]).toContain(unread.status);
   });
   test("folders of fonts and pictures", () => {
-    expect(said(["--asset-dir", "none", "render", "good.json"])).toEqual([2, "platen: there is no folder none\n"]);
-    expect(said(["--asset-dir", "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file, a folder is needed\n"]);
-    expect(said(["--font-dir", "none", "render", "good.json"])).toEqual([2, "platen: --font-dir: there is no folder none\n"]);
+    expect(said(["--asset-dir", "none", "render", "good.json"])).toEqual([2, "platen: the folder none does not exist\n"]);
+    expect(said(["--asset-dir", "good.json", "render", "good.json"])).toEqual([2, "platen: good.json is a file; a folder is required\n"]);
+    expect(said(["--font-dir", "none", "render", "good.json"])).toEqual([2, "platen: --font-dir: the folder none does not exist\n"]);
     expect(said(["--font-dir", "./good.json", "render", "good.json"])).toEqual([2, "platen: --font-dir: ./good.json is not a folder\n"]);
     expect(run(["render", "good.json"], "", { PLATEN_FONT_DIR: "none" })).toMatchObject({
       status: 2,
-      stderr: "platen: PLATEN_FONT_DIR: there is no folder none\n",
+      stderr: "platen: PLATEN_FONT_DIR: the folder none does not exist\n",
     });
     mkdirSync(at("odd/face.ttf"), { recursive: true });
     expect(said(["--font-dir", "odd", "render", "good.json"])).toEqual([
@@ -405,7 +408,7 @@ test("--watch goes on while its file is away or broken, and renders what comes b
   try {
     await until(() => existsSync(at("watched.pdf")));
     rmSync(at("watched.json"));
-    await until(() => errors.includes("there is no file watched.json"));
+    await until(() => errors.includes("the file watched.json does not exist"));
     writeFileSync(at("watched.json"), BAD);
     await until(() => errors.includes("API-002 pages[0].elements[0].r"));
     rmSync(at("watched.pdf"));
@@ -435,7 +438,7 @@ test("--watch renders again when a picture or a font of the folders changes, wit
     rmSync(at("watched-fonts/broken.ttf"));
     await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);
     rmSync(at("watched-assets"), { recursive: true });
-    await until(/there is no folder watched-assets/);
+    await until(/the folder watched-assets does not exist/);
     mkdirSync(at("watched-assets"));
     writeFileSync(at("watched-assets/logo.png"), readFileSync(path.join(root, "golden/assets/rgb.png")));
     await until(/^\d\d:\d\d:\d\d pictured\.pdf: 1 page, /);

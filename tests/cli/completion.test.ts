@@ -73,7 +73,7 @@ describe("platen new", () => {
     expect(run("new", kind)).toMatchObject({
       status: 0,
       stdout: "",
-      stderr: `${kind}.json: a request to begin with; platen render ${kind}.json --watch\n`,
+      stderr: `${kind}.json: a starter request; platen render ${kind}.json --watch\n`,
     });
     expect(run("check", `${kind}.json`)).toMatchObject({ status: 0, stdout: `${kind}.json: ok\n`, stderr: "" });
     expect(run("render", `${kind}.json`).stderr).toMatch(new RegExp(`^${kind}\\.pdf: 1 page, `));
@@ -89,14 +89,14 @@ describe("platen new", () => {
     writeFileSync(at("mine.json"), "mine");
     expect(run("new", "letter", "-o", "mine.json")).toMatchObject({
       status: 2,
-      stderr: "platen: mine.json is there already; --force writes over it\n",
+      stderr: "platen: mine.json already exists; --force overwrites it\n",
     });
     expect(readFileSync(at("mine.json"), "utf8")).toBe("mine");
     expect(run("new", "letter", "-o", "mine.json", "--force").status).toBe(0);
     expect(JSON.parse(readFileSync(at("mine.json"), "utf8"))).toHaveProperty("pages");
     expect(run("new", "letter", "-o", "none/x.json")).toMatchObject({
       status: 2,
-      stderr: "platen: there is no folder none for the output none/x.json\n",
+      stderr: "platen: the folder none for the output none/x.json does not exist\n",
     });
   });
   test("refuses other kinds by naming those there are", () => {

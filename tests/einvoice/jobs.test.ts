@@ -314,7 +314,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       // a foreign job is an unknown one
       const foreign = await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${id}`));
       expect(foreign).toEqual(await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${randomUUID()}`)));
-      expect(foreign).toMatchObject({ status: 404, code: "API-404", message: "there is no such job" });
+      expect(foreign).toMatchObject({ status: 404, code: "API-404", message: "the job does not exist" });
       expect(await errorOf(await b.artifact(id, "pdf"))).toMatchObject({ status: 404, code: "API-404" });
       expect((await b.submit(objectBody(xml, { job_id: id }, 3))).job_id).toBe(id);
       expect(await owners.used("second")).toBe(4);

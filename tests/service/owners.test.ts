@@ -90,7 +90,7 @@ describe("with the default store", () => {
     expect(await status()).toBe(200);
     store.json("tokens", "revoke", id);
     expect(await errorOf(await post(service.url, SMALLEST, as(token)))).toEqual(refused);
-    expect(store.run("tokens", "resume", id)).toMatchObject({ status: 1, err: `platen: the token ${id} is revoked, and stays so\n` });
+    expect(store.run("tokens", "resume", id)).toMatchObject({ status: 1, err: `platen: the token ${id} is revoked; its state is final\n` });
     const over = store.token("--owner", "states", "--expires", "2020-01-01");
     expect(await errorOf(await post(service.url, SMALLEST, as(over.token)))).toEqual(refused);
     const listed = store.json("tokens", "list", "--owner", "states") as { id: string; state: string }[];

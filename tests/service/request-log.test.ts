@@ -128,8 +128,8 @@ test("the service's own refusals are whole, with what callers do not see", () =>
     message: "the token is not valid",
     reason: "the token is revoked",
   });
-  expect(refusalFacts(new ServiceError("API-404", "there is no such route"))).toEqual({
+  expect(refusalFacts(new ServiceError("API-404", "the route does not exist"))).toEqual({
     code: "API-404",
-    message: "there is no such route",
+    message: "the route does not exist",
   });
 });

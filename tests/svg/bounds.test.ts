@@ -186,21 +186,21 @@ const REFUSED: Readonly<Record<string, readonly [text: string, reason: RegExp]>>
     svg(
       `${times(40, (i) => `<clipPath id="c${i}">${`<rect width="9" height="9"${i > 0 ? ` clip-path="url(#c${i - 1})"` : ""}/>`.repeat(2)}</clipPath>`)}<rect width="9" height="9" clip-path="url(#c39)"/>`,
     ),
-    /elements when the patterns, masks and clip paths/,
+    /elements, with their patterns, masks and clip paths/,
   ],
   "markers in markers": [
     svg(
       `${times(6, (i) => `<marker id="m${i}"><path d="M0 0${"L1 1".repeat(9)}" ${i > 0 ? `marker-mid="url(#m${i - 1})"` : ""}/></marker>`)}<path d="M0 0${"L1 1".repeat(9)}" marker-mid="url(#m5)"/>`,
     ),
-    /elements when what it uses and its markers/,
+    /elements, with use elements and markers expanded/,
   ],
   "an id in what only looks like an attribute": [
     svg(`<g title=" id='b' " id="a">${RECT.repeat(1000)}</g>${'<use xlink:href="#a"/>'.repeat(900)}`),
-    /elements when what it uses/,
+    /elements, with use elements/,
   ],
   "texts that say others many times": [
     svg(`<text id="t0">0123456789</text>${times(12, (i) => `<text id="t${i + 1}">${`<tref xlink:href="#t${i}"/>`.repeat(10)}</text>`)}`),
-    /characters when what it uses/,
+    /characters, with use elements/,
   ],
   "gradients that refer to one another": [
     svg(`${times(20_000, (i) => `<linearGradient id="p${i}" xlink:href="#p${i + 1}"/>`)}<rect width="9" height="9" fill="url(#p0)"/>`),
@@ -214,9 +214,12 @@ const REFUSED: Readonly<Record<string, readonly [text: string, reason: RegExp]>>
     /filtered pixels/,
   ],
   "an element of very many attributes": [svg(`<rect ${times(200_000, (i) => `a${i}="" `)}/>`), /more than 1000 attributes/],
-  "brackets in brackets": [svg(`<rect style="width:calc(${"(".repeat(20_000)}1${")".repeat(20_000)})"/>`), /brackets in one another/],
-  "colours in colours": [svg(`<rect fill="${"color-mix(in srgb,red,".repeat(5000)}red${")".repeat(5000)}"/>`), /brackets in one another/],
-  "variables in variables": [svg(`<rect style="fill:${"var(--x,".repeat(5000)}red${")".repeat(5000)}"/>`), /deep in one another/],
+  "brackets in brackets": [svg(`<rect style="width:calc(${"(".repeat(20_000)}1${")".repeat(20_000)})"/>`), /brackets nested more than/],
+  "colours in colours": [svg(`<rect fill="${"color-mix(in srgb,red,".repeat(5000)}red${")".repeat(5000)}"/>`), /brackets nested more than/],
+  "variables in variables": [
+    svg(`<rect style="fill:${"var(--x,".repeat(5000)}red${")".repeat(5000)}"/>`),
+    /nested more than 32 levels deep/,
+  ],
   "a selector that can match in very many ways": [
     svg(`<style>${"rect~".repeat(30)}circle{fill:red}</style>${RECT.repeat(400)}<circle r="3"/>`),
     /comparisons of elements with style rules/,

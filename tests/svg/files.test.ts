@@ -90,7 +90,7 @@ const REFUSED: Readonly<Record<string, readonly [file: string, reason: string]>>
     "refers to the entity x in line 1; nothing outside the file is read",
   ],
   "an entity with elements": [svg("<g>&x;</g>", "<!DOCTYPE svg [<!ENTITY x '<rect/>'>]>"), "the entity x, which has elements in it"],
-  "an entity in itself": [svg("<text>&x;</text>", '<!DOCTYPE svg [<!ENTITY x "&y;"><!ENTITY y "&x;">]>'), "deep in one another"],
+  "an entity in itself": [svg("<text>&x;</text>", '<!DOCTYPE svg [<!ENTITY x "&y;"><!ENTITY y "&x;">]>'), "levels deep"],
   "entities that grow": [
     svg(
       "<text>&x9;</text>",

@@ -1,18 +1,17 @@
-// Codes for documents, notes, dates and parties, as sets.
 import { list } from "./list.js";
 
-/** UNTDID 1001, the types that are invoices or credit notes (BT-3). */
+/** UNTDID 1001, types of invoices and credit notes (BT-3). */
 export const DOCUMENT_TYPES = list(`
   71 80 81 82 83 84 102 130 202 203 204 211 218 219 261 262 295 296 308 325 326 331 380 381 382 383 384 385 386 387 388 389 390 393 394
   395 396 420 456 457 458 471 472 473 500 501 502 503 527 532 553 575 623 633 751 780 817 870 875 876 877 935
 `);
 
-/** UNTDID 2475, what the value added tax point date follows (BT-8). */
+/** UNTDID 2475, event of the tax point date (BT-8). */
 export const DATE_CODES = list(`
   5 29 72
 `);
 
-/** UNTDID 4451, subjects of notes (BT-21). */
+/** UNTDID 4451, note subjects (BT-21). */
 export const NOTE_SUBJECTS = list(`
   AAA AAB AAC AAD AAE AAF AAG AAI AAJ AAK AAL AAM AAN AAO AAP AAQ AAR AAS AAT AAU AAV AAW AAX AAY AAZ ABA ABB ABC ABD ABE ABF ABG ABH
   ABI ABJ ABK ABL ABM ABN ABO ABP ABQ ABR ABS ABT ABU ABV ABW ABX ABZ ACA ACB ACC ACD ACE ACF ACG ACH ACI ACJ ACK ACL ACM ACN ACO ACP
@@ -29,7 +28,7 @@ export const NOTE_SUBJECTS = list(`
   TRA TRR TXD WHI ZZZ
 `);
 
-/** ISO 6523 ICD, schemes of identifiers. */
+/** ISO 6523 ICD, identifier schemes. */
 export const SCHEMES = list(`
   0002 0003 0004 0005 0006 0007 0008 0009 0010 0011 0012 0013 0014 0015 0016 0017 0018 0019 0020 0021 0022 0023 0024 0025 0026 0027 0028
   0029 0030 0031 0032 0033 0034 0035 0036 0037 0038 0039 0040 0041 0042 0043 0044 0045 0046 0047 0048 0049 0050 0051 0052 0053 0054 0055
@@ -42,7 +41,7 @@ export const SCHEMES = list(`
   0222 0223 0224 0225 0226 0227 0228 0229 0230 0231 0232 0233 0234 0235 0236 0237 0238 0239 0240 0241 0242 0243 0244 0245 0246 0247 0248
 `);
 
-/** EAS, schemes of electronic addresses (BT-34, BT-49). */
+/** EAS, electronic address schemes (BT-34, BT-49). */
 export const ADDRESS_SCHEMES = list(`
   0002 0007 0009 0037 0060 0088 0096 0097 0106 0130 0135 0142 0147 0151 0154 0158 0170 0177 0183 0184 0188 0190 0191 0192 0193 0194 0195
   0196 0198 0199 0200 0201 0202 0203 0204 0205 0208 0209 0210 0211 0212 0213 0215 0216 0217 0218 0219 0220 0221 0225 0230 0235 0240 0244
@@ -50,7 +49,7 @@ export const ADDRESS_SCHEMES = list(`
   9938 9939 9940 9941 9942 9943 9944 9945 9946 9947 9948 9949 9950 9951 9952 9953 9957 9959 AN AQ AS AU EM
 `);
 
-/** Media types of attachments (BT-125). */
+/** Attachment media types (BT-125). */
 export const MEDIA_TYPES = list(`
   application/pdf image/png image/jpeg text/csv
   application/vnd.openxmlformats-officedocument.spreadsheetml.sheet

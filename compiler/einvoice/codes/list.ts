@@ -1,4 +1,2 @@
-// A code list as it is written in a file of this folder to a set.
-
-/** Codes between white space. The lists are those of the EN 16931 artefacts, release 1.3.16. */
+/** Parses a code list. All lists are from release 1.3.16 of the EN 16931 artefacts. */
 export const list = (codes: string): ReadonlySet<string> => new Set(codes.trim().split(/\s+/));

@@ -1,4 +1,3 @@
-// Codes for money, taxes and countries, as sets.
 import { list } from "./list.js";
 
 /** ISO 4217. */
@@ -21,7 +20,7 @@ export const COUNTRIES = list(`
   TR TT TV TW TZ UA UG UM US UY UZ VA VC VE VG VI VN VU WF WS XI YE YT ZA ZM ZW
 `);
 
-/** UNTDID 5305, the categories of EN 16931. */
+/** UNTDID 5305, categories of EN 16931. */
 export const TAX_CATEGORIES = list(`
   AE L M E S Z G O K B
 `);
@@ -46,7 +45,7 @@ export const CHARGE_REASONS = list(`
   LAB LF MAE MI ML NAA OA PA PAA PC PL PRV RAB RAC RAD RAF RE RF RH RV SA SAA SAD SAE SAI SG SH SM SU TAB TAC TT TV V1 V2 WH XAA YY ZZZ
 `);
 
-/** VATEX, reasons for exemption (BT-121), in capitals. */
+/** VATEX, exemption reasons (BT-121), in capitals. */
 export const EXEMPTIONS = list(`
   VATEX-EU-79-C VATEX-EU-132 VATEX-EU-132-1A VATEX-EU-132-1B VATEX-EU-132-1C VATEX-EU-132-1D VATEX-EU-132-1E VATEX-EU-132-1F
   VATEX-EU-132-1G VATEX-EU-132-1H VATEX-EU-132-1I VATEX-EU-132-1J VATEX-EU-132-1K VATEX-EU-132-1L VATEX-EU-132-1M VATEX-EU-132-1N

@@ -1,4 +1,3 @@
-// Codes for references and classifications, as sets.
 import { list } from "./list.js";
 
 /** UNTDID 1153 (BT-18-1, BT-128-1). */
@@ -29,7 +28,7 @@ export const REFERENCE_TYPES = list(`
   VN VON VOR VP VR VS VT VV WE WM WN WR WS WY XA XC XP ZZZ
 `);
 
-/** UNTDID 7143, schemes of item classifications (BT-158-1). */
+/** UNTDID 7143, item classification schemes (BT-158-1). */
 export const CLASSIFICATIONS = list(`
   AA AB AC AD AE AF AG AH AI AJ AK AL AM AN AO AP AQ AR AS AT AU AV AW AX AY AZ BA BB BC BD BE BF BG BH BI BJ BK BL BM BN BO BP BQ BR BS
   BT BU BV BW BX BY BZ CC CG CL CR CV DR DW EC EF EMD EN FS GB GN GMN GS HS IB IN IS IT IZ MA MF MN MP NB ON PD PL PO PPI PV QS RC RN RU

@@ -1,4 +1,3 @@
-// Codes for units of measure, as a set.
 import { list } from "./list.js";
 
 /** UN/ECE Recommendations 20 and 21 (BT-130, BT-150). */

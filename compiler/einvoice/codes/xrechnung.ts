@@ -1,4 +1,4 @@
-// Codes that XRechnung's own rules know, as sets: release 3.0.2 has older lists than the EN 16931 artefacts, and more codes in its extension.
+// XRechnung 3.0.2: lists are older than those of the EN 16931 artefacts, and larger in the extension.
 import { ADDRESS_SCHEMES, SCHEMES } from "./document.js";
 import { list } from "./list.js";
 import { CLASSIFICATIONS } from "./reference.js";
@@ -9,11 +9,11 @@ const HEALTH = list("XR01 XR02 XR03");
 const made = (of: ReadonlySet<string>, without: ReadonlySet<string>, more: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([...of, ...more].filter((code) => !without.has(code)));
 
-/** ISO 6523 ICD, and the extension's own. */
+/** ISO 6523 ICD. */
 export const EXTENSION_SCHEMES = made(SCHEMES, list("0245 0246 0247 0248"), HEALTH);
 
-/** EAS, and the extension's own. */
+/** EAS. */
 export const EXTENSION_ADDRESS_SCHEMES = made(ADDRESS_SCHEMES, list("0242 0245 0246 0248"), HEALTH);
 
-/** UNTDID 7143, and the vehicles' own. */
+/** UNTDID 7143. */
 export const VEHICLE_CLASSIFICATIONS = made(CLASSIFICATIONS, new Set(), list("CVD"));

@@ -1,4 +1,4 @@
-// BR-CL: codes are of their lists.
+// BR-CL: codes of code lists.
 import { ADDRESS_SCHEMES, DATE_CODES, DOCUMENT_TYPES, MEDIA_TYPES, NOTE_SUBJECTS, SCHEMES } from "../codes/document.js";
 import { ALLOWANCE_REASONS, CHARGE_REASONS, COUNTRIES, CURRENCIES, EXEMPTIONS, PAYMENT_MEANS, TAX_CATEGORIES } from "../codes/money.js";
 import { CLASSIFICATIONS, REFERENCE_TYPES } from "../codes/reference.js";
@@ -17,11 +17,10 @@ const withAttribute =
 const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict =>
   codes.has(normal(code)) || { expected: `a code of ${list}`, actual: code };
 
-/** The element's text is a code. */
 const code = (id: string, terms: string, on: Rule["on"], codes: ReadonlySet<string>, list: string): Rule =>
   rule(id, terms, on, `This is not a code of ${list}.`, (n) => listed(valueOf(n), codes, list));
 
-/** An attribute, where there is one, is a code. */
+/** An optional attribute. */
 const attribute = (id: string, terms: string, on: Rule["on"], [name, list]: readonly [string, string], codes: ReadonlySet<string>): Rule =>
   rule(id, terms, withAttribute(on, name), `The ${name} is not a code of ${list}.`, (n) =>
     listed(n.attributes.get(name) ?? "", codes, list),

@@ -17,7 +17,7 @@ const OF_TOTALS = [
   ["BR-DEC-18", "BT-115", "DuePayableAmount"],
 ] as const;
 
-/** Allowances and charges: rule, term, where, whether charge, element. */
+/** Allowances and charges: rule, term, place, charge indicator, element. */
 const OF_ALLOWANCES = [
   ["BR-DEC-01", "BT-92", "ApplicableHeaderTradeSettlement", false, "ActualAmount"],
   ["BR-DEC-02", "BT-93", "ApplicableHeaderTradeSettlement", false, "BasisAmount"],
@@ -31,10 +31,7 @@ const OF_ALLOWANCES = [
 
 const message = (term: string): string => `The amount ${term} has more than two decimals.`;
 
-/**
- * Of several VAT totals one suffices, as in the official artefacts: where a currency is asked for, a total in it
- * with a value of two decimals; where there is none to ask for, any.
- */
+/** One of several VAT totals suffices, as in the official artefacts: one in the required currency with two decimals, else any. */
 function someTotal(n: Node, counts: (total: Node) => boolean): Verdict {
   const found = all(n, "TaxTotalAmount");
   return found.length === 0 || found.some(counts) || { expected: "at most 2 decimals", actual: found.map(valueOf).join(", ") };

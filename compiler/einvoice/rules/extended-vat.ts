@@ -1,4 +1,4 @@
-// BR-FXEXT of VAT categories: how Factur-X EXTENDED matches the VAT breakdown with lines, allowances, charges and logistics services.
+// BR-FXEXT of VAT categories: breakdown against lines, allowances, charges and logistics services.
 import { add, multiply, percent, round, subtract, type Decimal } from "../decimal.js";
 import { amount, once, type Invoice } from "../invoice.js";
 import { all, type Node } from "../node.js";
@@ -12,7 +12,7 @@ const charges = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n
 const allowances = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount"), true));
 const services = once((i) => sharesOf(logistics(i), "AppliedTradeTax", (n) => all(n, "AppliedAmount"), true));
 
-/** The taxable amount that the invoice gives for a key of taxable.ts, and how many amounts are in it. */
+/** By a key of taxable.ts, with the number of amounts. */
 function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly amounts: number } {
   const of = (shares: ReadonlyMap<string, Share>): Share => shares.get(key) ?? NONE;
   const shares = [of(lines(i)), of(charges(i)), of(services(i)), of(allowances(i))] as const;
@@ -21,13 +21,13 @@ function taxableOf(i: Invoice, key: string): { readonly sum: Decimal; readonly a
   return { sum, amounts: shares.reduce((n, s) => n + s.count, 0) };
 }
 
-/** The rate of a group of the breakdown as a part of keys; undefined for a missing one that is needed. */
+/** Part of keys; undefined if required but missing. */
 const rateOf = (tax: Node, rated: boolean): Decimal | null | undefined =>
   rated ? (amount(tax, "RateApplicablePercent") ?? undefined) : null;
 
 const NO_RATE: Verdict = { expected: "a rate (BT-119)", actual: "nothing" };
 
-/** A group's taxable amount is that of its category and rate; `reasons`: of what has the group's exemption reason. */
+/** `reasons`: amounts with the group's exemption reason only. */
 function taxableHolds(tax: Node, i: Invoice, code: string, rated: boolean, reasons: boolean): Verdict {
   const rate = rateOf(tax, rated);
   if (rate === undefined) return NO_RATE;
@@ -66,12 +66,12 @@ function categoryRules(id: string, code: string, rated: boolean): readonly Rule[
   ];
 }
 
-/** The tax of a group at the standard rate, give or take a cent for each amount that it is made of. */
+/** Within a cent per amount. */
 function taxHolds(tax: Node, i: Invoice): Verdict {
   const basis = amount(tax, "BasisAmount");
   const rate = amount(tax, "RateApplicablePercent");
   if (!basis || !rate) return false;
-  // all amounts of the rate, those with the group's exemption reason among them
+  // all amounts of the rate, with any exemption reason
   const { amounts } = taxableOf(i, keyOf("S", rate));
   return near(amount(tax, "CalculatedAmount"), round(percent(multiply(basis, rate))), amounts);
 }

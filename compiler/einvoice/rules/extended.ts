@@ -1,5 +1,5 @@
-// BR-FXEXT: the rules by which Factur-X EXTENDED replaces those of EN 16931, those of VAT categories aside. Sums may be off by a cent for
-// each amount in them; lines can be groups and notes, which count in no sum; logistics service charges are charges.
+// BR-FXEXT: rules of Factur-X EXTENDED that replace those of EN 16931, except for VAT categories. Tolerance of sums: a cent per amount;
+// groups and notes among the lines are excluded; logistics services are charges.
 import { absolute, add, CENT, compare, decimal, equal, multiply, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
 import { amount, isCharge, once, sumOf, type Invoice } from "../invoice.js";
 import { all, has, normal, textAt, valueOf, type Node } from "../node.js";
@@ -13,7 +13,6 @@ const PARENT = "AssociatedDocumentLineDocument/ParentLineID";
 const STATUS = "AssociatedDocumentLineDocument/LineStatusReasonCode";
 
 const isDetail = (line: Node): boolean => !has(line, STATUS) || all(line, STATUS).some((s) => valueOf(s) === "DETAIL");
-/** Lines that are neither groups nor notes. */
 export const details = once((i) => i.lines.filter(isDetail));
 export const logistics = (i: Invoice): readonly Node[] => all(i.settlement, "SpecifiedLogisticsServiceCharge");
 const actual = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => all(n, "ActualAmount"));
@@ -21,7 +20,7 @@ const applied = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => all(n, 
 
 const shown = (d: Decimal | null): string => (d ? show(d) : "nothing");
 
-/** Off by no more than a cent for each of a number of amounts. */
+/** Tolerance of a cent per amount. */
 export function near(given: Decimal | null, expected: Decimal, amounts: number): Verdict {
   const slack = multiply(CENT, { units: BigInt(amounts), scale: 0 });
   const good = given !== null && compare(absolute(subtract(given, expected)), slack) <= 0;
@@ -43,7 +42,7 @@ function grandTotal(n: Node, i: Invoice): Verdict {
   return near(grand, add(basis, decimal(valueOf(taxes[0]!)) ?? ZERO), amounts(i));
 }
 
-/** BT-115 = BT-112 − BT-113 + BT-114 + what is collected for third parties (BT-179). */
+/** BT-115 = BT-112 − BT-113 + BT-114 + amounts collected for third parties (BT-179). */
 function due(n: Node, i: Invoice): Verdict {
   const sum = (path: string): Decimal => sumOf(all(n, path));
   const collected = sumOf(all(i.settlement, "SpecifiedFinancialAdjustment/ActualAmount"));
@@ -56,7 +55,7 @@ const idOf = (n: Node): string => normal(textAt(n, "AssociatedDocumentLineDocume
 const parentOf = (n: Node): string => normal(textAt(n, PARENT) ?? "");
 
 const numbers = once((i) => new Set(i.lines.map(idOf)));
-/** Lines by the number of the line that they stand under. */
+/** Lines by identifier of their parent line. */
 const below = once((i) => {
   const out = new Map<string, Node[]>();
   for (const l of i.lines) {
@@ -70,7 +69,7 @@ const below = once((i) => {
 
 const isGroup = (l: Node): boolean => textAt(l, STATUS) === "GROUP";
 
-/** The sum of the lines right under a group; null where one of those that count has no amount. */
+/** Direct lines of a group; null if a counted one has no amount. */
 const groupSums = once((i) => {
   const counts = (l: Node): boolean => isGroup(l) || textAt(l, STATUS) === "DETAIL";
   return new Map(
@@ -90,7 +89,6 @@ function groupTotal(n: Node, i: Invoice): Verdict {
   return equal(given, expected) || { expected: show(expected), actual: show(given) };
 }
 
-/** Charges of a settlement. */
 const charged =
   (parent: string) =>
   (i: Invoice): readonly Node[] =>

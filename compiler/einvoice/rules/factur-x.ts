@@ -1,4 +1,4 @@
-// The rules that Factur-X's profiles add, and which rules each profile is held to.
+// Rules of each profile, and those that Factur-X adds.
 import { compare, ZERO } from "../decimal.js";
 import type { Profile } from "../guideline.js";
 import { amount } from "../invoice.js";
@@ -14,7 +14,7 @@ import { TOTALS } from "./totals.js";
 import { UNUSED_SYNTAX } from "./unused.js";
 import { VAT } from "./vat.js";
 
-/** Of EN 16931-1, without a test in the present EN 16931 artefacts. */
+/** EN 16931-1; the present artefacts do not test it. */
 const CO_25: Rule = rule(
   "BR-CO-25",
   "BT-115 BT-9 BT-20",
@@ -27,7 +27,7 @@ const CO_25: Rule = rule(
   },
 );
 
-/** Milder than the rule of the same name in the EN 16931 artefacts, which looks at all groups and lines together. */
+/** Weaker than in the artefacts, which combine all groups and lines. */
 const CO_03: Rule = rule(
   "BR-CO-03",
   "BT-7 BT-8",
@@ -36,7 +36,7 @@ const CO_03: Rule = rule(
   (n) => !has(n, "TaxPointDate") || !has(n, "DueDateTypeCode"),
 );
 
-/** Stricter than the rule of the same name in the EN 16931 artefacts, which allows both accounts. */
+/** Stricter than in the artefacts, which allow both accounts. */
 const SR_470: Rule = rule(
   "CII-SR-470",
   "BT-84",
@@ -48,7 +48,7 @@ const SR_470: Rule = rule(
   (n) => has(n, "PayeePartyCreditorFinancialAccount/IBANID") !== has(n, "PayeePartyCreditorFinancialAccount/ProprietaryID"),
 );
 
-/** Stricter than the rule of the same name in the EN 16931 artefacts, which allows a classification without a code. */
+/** Stricter than in the artefacts, which allow a classification without a code. */
 const CLASSIFIED: Rule = rule(
   "BR-65",
   "BT-158",
@@ -57,11 +57,11 @@ const CLASSIFIED: Rule = rule(
   (n) => all(n, "ClassCode").some((c) => normal(c.attributes.get("listID") ?? "") !== ""),
 );
 
-/** A warning in EN 16931, an error in Factur-X. */
+/** Warning in EN 16931, error in Factur-X. */
 const strict = (id: string): Rule => ({ ...UNUSED_SYNTAX.find((r) => r.id === id)!, severity: "error" });
 const CONTACTS: readonly Rule[] = [strict("CII-SR-465"), strict("CII-SR-466")];
 
-/** The schema needs ApplicableHeaderTradeDelivery though there be nothing to say in it: no invoice could heed a warning of it. */
+/** ApplicableHeaderTradeDelivery is exempt: the schema requires it even if empty. */
 const EMPTY: Rule = advice(
   "PEPPOL-EN16931-R008",
   "",
@@ -70,19 +70,19 @@ const EMPTY: Rule = advice(
   () => false,
 );
 
-/** Of EN 16931-1 and its binding to CII. */
+/** EN 16931-1 and its CII binding. */
 const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
 
-/** Of the binding to CII, what Factur-X's own profiles keep: their structure and facts say the rest, and have their own code lists. */
+/** Structure and facts cover the others, with their own code lists. */
 const KEPT_SYNTAX = new Set(
   "CII-SR-463 CII-SR-467 CII-SR-468 CII-SR-469 CII-SR-471 CII-SR-472 CII-SR-473 CII-SR-475 CII-SR-476 CII-DT-097".split(" "),
 );
 const keeps = (id: string): boolean => (id.startsWith("CII-") ? KEPT_SYNTAX.has(id) : !id.startsWith("BR-CL-") && id !== CO_03.id);
 
-/** Rules of EN 16931 by another severity or test in Factur-X. */
+/** Other severity or test in Factur-X. */
 const CHANGED = new Set(["BR-65", "CII-SR-465", "CII-SR-466", "CII-SR-470"]);
 
-/** MINIMUM has no lines, no breakdown and no sums but the totals. */
+/** No lines, no breakdown, no sums except totals. */
 const MINIMUM = new Set(
   (
     "BR-01 BR-02 BR-03 BR-04 BR-05 BR-06 BR-07 BR-08 BR-09 BR-13 BR-14 BR-15 BR-CO-09 BR-CO-26 BR-DEC-12 BR-DEC-13 BR-DEC-14 BR-DEC-18 " +
@@ -90,17 +90,16 @@ const MINIMUM = new Set(
   ).split(" "),
 );
 
-/** BASIC WL has no lines: what speaks of them, alone or as part of a sum, is out. */
+/** BASIC WL has no lines. */
 const OF_LINES = new Set(
   (
     "BR-16 BR-21 BR-22 BR-23 BR-24 BR-25 BR-26 BR-27 BR-28 BR-30 BR-41 BR-42 BR-43 BR-44 BR-51 BR-52 BR-54 BR-64 BR-65 BR-B-01 BR-B-02 " +
     "BR-CO-04 BR-CO-10 BR-CO-18 BR-CO-20 BR-CO-23 BR-CO-24 BR-DEC-23 BR-DEC-24 BR-DEC-25 BR-DEC-27 BR-DEC-28 BR-O-12"
   ).split(" "),
 );
-/** Of each VAT category: the match of lines and breakdown, lines themselves, and the taxable amount. */
+/** Match of lines and breakdown, lines themselves, taxable amount. */
 const OF_LINES_BY_CATEGORY = /^BR-(S|Z|E|AE|IC|G|O|AF|AG)-0[1258]$/;
 
-/** What EXTENDED's own rules stand for. */
 const NOT_EXTENDED = new Set(
   (
     "BR-22 BR-23 BR-24 BR-26 BR-27 BR-28 BR-38 BR-44 BR-54 BR-S-01 BR-Z-01 BR-E-01 BR-AE-01 BR-IC-01 BR-G-01 BR-O-01 BR-AF-01 BR-AG-01 " +
@@ -109,7 +108,6 @@ const NOT_EXTENDED = new Set(
   ).split(" "),
 );
 
-/** EN 16931 itself, as Factur-X's profiles of it keep it. */
 const CORE: readonly Rule[] = [...EN_16931.filter((r) => !CHANGED.has(r.id)), ...CONTACTS, SR_470, CLASSIFIED, EMPTY];
 
 const RULES: Readonly<Record<Profile, readonly Rule[]>> = {
@@ -121,5 +119,5 @@ const RULES: Readonly<Record<Profile, readonly Rule[]>> = {
   xrechnung: EN_16931,
 };
 
-/** The business rules of a profile, XRechnung's national ones aside. */
+/** XRechnung's national rules are separate. */
 export const rulesOf = (profile: Profile): readonly Rule[] => RULES[profile];

@@ -1,4 +1,4 @@
-// PEPPOL-EN16931-R: the rules of Peppol BIS Billing that XRechnung 3.0 has made its own.
+// PEPPOL-EN16931-R: rules of Peppol BIS Billing in XRechnung 3.0.
 import {
   absolute,
   add,
@@ -23,7 +23,7 @@ const QUANTITY = "SpecifiedLineTradeDelivery/BilledQuantity";
 const NET = "SpecifiedLineTradeAgreement/NetPriceProductTradePrice";
 const GROSS = "SpecifiedLineTradeAgreement/GrossPriceProductTradePrice";
 
-/** What results may be off by: two cents, in forints half a forint. */
+/** Tolerance: two cents; half a forint for HUF. */
 const slack = (i: Invoice): Decimal => (i.currency === "HUF" ? { units: 5n, scale: 1 } : { units: 2n, scale: 2 });
 const near = (given: Decimal, expected: Decimal, i: Invoice): Verdict =>
   compare(absolute(subtract(given, expected)), slack(i)) <= 0 || { expected: show(round(expected)), actual: show(given) };
@@ -48,7 +48,6 @@ const said = (n: Node): Verdict => {
   return value === "true" || value === "false" || { expected: "true or false", actual: value };
 };
 
-/** Totals in both currencies are of one sign. */
 function oneSign(i: Invoice): Verdict {
   const own = taxTotals(i, (c) => c === i.currency).map((t) => decimal(valueOf(t)));
   const other = taxTotals(i, (c) => c === i.taxCurrency).map((t) => decimal(valueOf(t)));
@@ -63,7 +62,7 @@ const periods =
     has(i.settlement, `BillingSpecifiedPeriod/${end}`)
       ? i.lines.flatMap((l) => all(l, `SpecifiedLineTradeSettlement/BillingSpecifiedPeriod/${end}`))
       : [];
-/** The invoice's own: the earliest start and the latest end are the widest. */
+/** The earliest start and the latest end. */
 const ownPeriod = (end: "StartDateTime" | "EndDateTime"): ((i: Invoice) => string | undefined) =>
   once((i) =>
     all(i.settlement, `BillingSpecifiedPeriod/${end}/DateTimeString`)
@@ -80,7 +79,7 @@ function within(end: "StartDateTime" | "EndDateTime", holds: (line: string, whol
   };
 }
 
-/** The base quantity of a price that is not 0; 1 where there is none. */
+/** First other than 0; default 1. */
 function baseQuantity(line: Node): Decimal {
   for (const price of [NET, GROSS]) {
     const q = amount(line, `${price}/BasisQuantity`);
@@ -89,7 +88,7 @@ function baseQuantity(line: Node): Decimal {
   return ONE;
 }
 
-/** Line net amount = quantity × price for a base quantity, plus charges less allowances (BT-131). */
+/** Price × quantity ÷ base quantity, plus charges less allowances (BT-131). */
 function lineAmount(n: Node, i: Invoice): Verdict {
   const of = all(n, "SpecifiedLineTradeSettlement/SpecifiedTradeAllowanceCharge");
   const sum = (charge: boolean): Decimal => round(sumOf(of.filter((a) => isCharge(a) === charge).flatMap((a) => all(a, "ActualAmount"))));
@@ -103,7 +102,7 @@ const mandated = once((i) => has(i.settlement, "SpecifiedTradePaymentTerms/Direc
 const prices: Rule["on"] = (i) => [...i.named("NetPriceProductTradePrice"), ...i.named("GrossPriceProductTradePrice")];
 const grossPrices: Rule["on"] = (i) => i.lines.flatMap((l) => all(l, GROSS));
 
-/** The one element that CII needs though it may have nothing in it. */
+/** CII requires this element even if empty. */
 const isDelivery = (n: Node): boolean => n.name === "ApplicableHeaderTradeDelivery";
 
 const empty = once((i: Invoice): readonly Node[] => {
@@ -138,7 +137,7 @@ export const PEPPOL: readonly Rule[] = [
     "The element is empty.",
     () => false,
   ),
-  // the official rule excepts the name ram:ApplicableHeaderTradeDelivery as it is written, whatever the prefix stands for
+  // the official rule exempts this literal name, whatever the prefix denotes
   advice(
     "PEPPOL-EN16931-R008",
     "",

@@ -1,4 +1,4 @@
-// BR-01 to BR-65: what an invoice and its groups must have.
+// BR-01 to BR-65: mandatory content of an invoice and its groups.
 import { compare, decimal, ZERO } from "../decimal.js";
 import { isCharge } from "../invoice.js";
 import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../node.js";
@@ -19,11 +19,11 @@ const hasIt =
   (n: Node): Verdict =>
     has(n, path);
 
-/** Some element there has an attribute that is not blank. */
+/** A nonblank attribute. */
 const withAttribute = (n: Node, path: string, name: string): boolean =>
   all(n, path).some((e) => normal(e.attributes.get(name) ?? "") !== "");
 
-/** Where there is an electronic address, the first says its scheme. */
+/** The first electronic address has a scheme. */
 const addressed =
   (party: string) =>
   (n: Node): Verdict => {
@@ -31,7 +31,6 @@ const addressed =
     return !address || withAttribute(address, "URIID", "schemeID");
   };
 
-/** A number there is 0 or more. */
 function notNegative(n: Node, path: string): Verdict {
   const found = all(n, path).map(valueOf);
   const good = found.some((v) => {
@@ -41,7 +40,7 @@ function notNegative(n: Node, path: string): Verdict {
   return good || { expected: "0 or more", actual: found[0] ?? "nothing" };
 }
 
-/** The dates of a period are not the wrong way round; dates of format 102 compare as text. */
+/** Dates of format 102 compare as text. */
 function inOrder(n: Node): Verdict {
   const dates = (path: string): string[] =>
     all(n, `${path}/DateTimeString`)
@@ -65,7 +64,6 @@ const transfers = (i: Parameters<Rule["on"]>[0]): readonly Node[] =>
     .filter((m) => all(m, "TypeCode").some((t) => valueOf(t) === "30" || valueOf(t) === "58"))
     .flatMap((m) => all(m, "PayeePartyCreditorFinancialAccount"));
 
-/** Whether two parties share an element's text. */
 const share = (a: Node, b: Node | undefined, path: string): boolean => {
   const theirs = new Set(all(b, path).map(valueOf));
   return all(a, path).some((n) => theirs.has(valueOf(n)));
@@ -326,7 +324,7 @@ export const PRESENCE: readonly Rule[] = [
   ),
 ];
 
-/** Whether a tax is VAT, whatever the case that it is written in. */
+/** The code counts in any letter case. */
 export function isVat(n: Node): boolean {
   return all(n, "TypeCode").some((t) => valueOf(t).toUpperCase() === "VAT");
 }
@@ -337,7 +335,6 @@ interface AllowanceRules {
   readonly reason: readonly [readonly string[], string];
 }
 
-/** The rules that allowances and charges share, at the document and at the line. */
 function allowance(parent: string, charge: boolean, group: string, ids: AllowanceRules): readonly Rule[] {
   const what = charge ? "charge" : "allowance";
   const on = (i: Parameters<Rule["on"]>[0]): readonly Node[] =>

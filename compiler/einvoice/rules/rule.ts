@@ -1,9 +1,8 @@
-// One business rule: what it is held against, what holds, and what it says when it does not.
 import { facts, type Facts, type Finding, type Severity } from "../finding.js";
 import type { Invoice } from "../invoice.js";
 import { locationOf, valueOf, type Node } from "../node.js";
 
-/** True: the rule holds; false: it does not; facts: it does not, and these are the values. */
+/** false or the differing values: the rule is broken. */
 export type Verdict = boolean | Facts;
 
 export interface Rule {
@@ -16,7 +15,6 @@ export interface Rule {
   readonly holds: (node: Node, invoice: Invoice) => Verdict;
 }
 
-/** A rule whose breach makes an invoice invalid. */
 export const rule = (id: string, terms: string, on: Rule["on"], says: string, holds: Rule["holds"]): Rule => ({
   id,
   severity: "error",
@@ -26,16 +24,16 @@ export const rule = (id: string, terms: string, on: Rule["on"], says: string, ho
   holds,
 });
 
-/** A rule whose breach is a warning. */
+/** Its breach is a warning. */
 export const advice = (id: string, terms: string, on: Rule["on"], says: string, holds: Rule["holds"]): Rule => ({
   ...rule(id, terms, on, says, holds),
   severity: "warning",
 });
 
-/** A file with more breaches is broken throughout, and more of them tell nobody more. */
+/** Bound on findings of a broken file. */
 const MOST_BREACHES = 5_000;
 
-/** Every breach of the rules, in the order of rules, then of the invoice; the first 5,000 of them. */
+/** Ordered by rules, then by the invoice; bounded. */
 export function breaches(rules: readonly Rule[], invoice: Invoice): Finding[] {
   const out: Finding[] = [];
   for (const r of rules) {
@@ -66,13 +64,13 @@ export const named =
   (i: Invoice): readonly Node[] =>
     i.named(name);
 
-/** Elements of a name under a parent of a name. */
+/** Elements by names of parent and element. */
 export const under =
   (parent: string, name: string) =>
   (i: Invoice): readonly Node[] =>
     i.named(name).filter((n) => n.parent?.name === parent);
 
-/** At most two digits after the point, trailing zeros counted, as the BR-DEC rules do. */
+/** Counts trailing zeros, as BR-DEC. */
 export const twoDecimals = (n: Node | undefined): Verdict => {
   if (!n) return true;
   const value = valueOf(n);

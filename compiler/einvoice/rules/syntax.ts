@@ -1,4 +1,4 @@
-// CII-SR and CII-DT: what EN 16931-3-3 leaves of CII's syntax, where its breach is an error.
+// CII-SR and CII-DT of severity error: restrictions of CII by EN 16931-3-3.
 import { once, type Invoice } from "../invoice.js";
 import { all, has, normal, valueOf, type Node } from "../node.js";
 import { named, root, rule, settlement, totals, under, type Rule, type Verdict } from "./rule.js";
@@ -10,7 +10,7 @@ const inLines =
   (path: string) =>
   (i: Invoice): readonly Node[] =>
     i.lines.flatMap((l) => all(l, path));
-/** Elements whose name ends so, anywhere. */
+/** Elements by the end of their name. */
 const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
 const exactly = (n: Node, path: string): Verdict => {
@@ -31,13 +31,13 @@ const noChild = (id: string, on: Rule["on"], path: string): Rule =>
 const noAttribute = (id: string, on: Rule["on"], name: string): Rule =>
   rule(id, "", on, `The attribute ${name} is not used in EN 16931.`, (n) => !n.attributes.has(name) || { actual: n.attributes.get(name) });
 
-/** Numbered rules of one kind: the first identifier's number, then one for each name; "" skips a number. */
+/** Consecutive numbers, one per name; "-" skips one. */
 const numbered = (first: number, names: string, make: (id: string, name: string) => Rule): readonly Rule[] =>
   names.split(" ").flatMap((name, k) => (name === "-" ? [] : [make(String(first + k).padStart(3, "0"), name)]));
 
 const means = (i: Invoice): readonly Node[] => i.named("SpecifiedTradeSettlementPaymentMeans");
 
-/** Identifiers that EN 16931 knows without a scheme: BT-24, BT-1, BT-126, BT-155. */
+/** Identifiers without a scheme in EN 16931: BT-24, BT-1, BT-126, BT-155. */
 const plain = (i: Invoice): readonly Node[] => [
   ...all(i.context, "GuidelineSpecifiedDocumentContextParameter/ID"),
   ...all(i.document, "ID"),
@@ -48,7 +48,7 @@ const identifiers = once((i): readonly Node[] => {
   const others = new Set(plain(i));
   return i.ending("ID").filter((n) => !others.has(n));
 });
-/** In the artefacts the document's type code is an identifier's neighbour: it falls under the rules of all type codes alone. */
+/** As in the artefacts, without the document's type code. */
 const typeCodes = named("TypeCode");
 const amounts = once((i) => i.ending("Amount").filter((n) => n.name !== "TaxTotalAmount"));
 const quantities = ending("Quantity");
@@ -64,7 +64,6 @@ const onlySupporting = (id: string, path: string, ...types: readonly string[]): 
     (n) => !has(n, path) || supporting(n, ...types),
   );
 
-/** All of one kind of element say the same. */
 const agree = (nodes: readonly Node[]): Verdict => {
   const [head, ...rest] = nodes.map((n) => normal(valueOf(n)));
   const other = rest.find((v) => v !== head);

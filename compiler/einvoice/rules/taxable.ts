@@ -1,38 +1,37 @@
-// Lines, allowances and charges to their sums by VAT category and rate: what a group of the VAT breakdown is held against.
+// Sums of lines, allowances and charges by VAT category and rate.
 import { add, decimal, show, ZERO, type Decimal } from "../decimal.js";
 import { sumOf } from "../invoice.js";
 import { all, normal, textAt, valueOf, type Node } from "../node.js";
 
-/** UNTDID 5305, as far as taxable amounts are summed. */
+/** UNTDID 5305. */
 const SUMMED = new Set(["S", "Z", "E", "AE", "K", "G", "O", "L", "M"]);
 
 export interface Share {
   readonly sum: Decimal;
-  /** Of the lines, allowances or charges in it. */
   readonly count: number;
 }
 
 export const NONE: Share = { sum: ZERO, count: 0 };
 
-/** 19, 19.0 and 19.00 are one rate. */
+/** 19, 19.0 and 19.00 are the same rate. */
 const rateKey = (rate: Decimal): string =>
   show(rate)
     .replace(/(\.\d*?)0+$/, "$1")
     .replace(/\.$/, "");
 
-/** A category, or one of its rates; with the reason of an exemption, what has that reason only. */
+/** Key of a category, of its rate if given, and of an exemption reason if given. */
 export const keyOf = (code: string, rate: Decimal | null, reason = ""): string =>
   `${code}${rate === null ? "" : ` ${rateKey(rate)}`}${reason}`;
 
-/** The reason that a tax gives for its exemption, as code and text, as a part of keys. */
+/** Exemption reason as part of a key. */
 export const reasonOf = (tax: Node | undefined): string =>
   `\n${normal(textAt(tax, "ExemptionReasonCode") ?? "")}\n${normal(textAt(tax, "ExemptionReason") ?? "")}`;
 
 export const isOf = (tax: Node, code: string): boolean => all(tax, "CategoryCode").some((c) => valueOf(c) === code);
 
 /**
- * What nodes come to by category, and by category and rate; a node counts once for each of its taxes' categories and rates.
- * @param reasons sums are made by exemption reason too
+ * By category, and by category and rate; a node counts once per category and rate of its taxes.
+ * @param reasons adds sums by exemption reason
  */
 export function sharesOf(
   nodes: readonly Node[],

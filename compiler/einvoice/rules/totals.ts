@@ -1,4 +1,4 @@
-// BR-CO: values that depend on each other, above all the sums.
+// BR-CO: dependent values, mainly sums.
 import { COUNTRIES } from "../codes/money.js";
 import {
   absolute,
@@ -26,24 +26,23 @@ const LINE_TOTAL = "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMon
 
 const text = (d: Decimal | null): string => (d === null ? "nothing" : show(d));
 
-/** A value is what it should be; else both are told. */
 const equals = (actual: Decimal | null, expected: Decimal | null): Verdict =>
   (actual !== null && expected !== null && equal(actual, expected)) ||
   ({ expected: expected === null ? undefined : show(expected), actual: text(actual) } satisfies Facts);
 
-/** The amounts of allowances or charges, the first of each. */
+/** First amount of each. */
 const amountsOf = (nodes: readonly Node[]): Node[] => nodes.flatMap((n) => first(n, "ActualAmount") ?? []);
 
-/** The sum of allowances or charges is there where they are, and right. */
+/** Present if any exist, and correct. */
 function sumIs(n: Node, path: string, nodes: readonly Node[]): Verdict {
   if (nodes.length === 0 && !has(n, path)) return true;
   return equals(amount(n, path), round(sumOf(amountsOf(nodes))));
 }
 
-/** Of the breakdown (BT-117). */
+/** BT-117. */
 const taxSum = once((i) => round(sumOf(i.breakdown.flatMap((t) => all(t, "CalculatedAmount")))));
 
-/** The totals in the invoice's currency (BT-110). */
+/** Totals in the invoice's currency (BT-110). */
 const taxTotals = (i: Invoice): readonly Node[] =>
   all(i.totals, "TaxTotalAmount").filter((t) => t.attributes.get("currencyID") === i.currency);
 
@@ -72,7 +71,7 @@ function due(n: Node): Verdict {
   return equals(amount(n, "DuePayableAmount"), grand && paid && rounding && add(subtract(grand, paid), rounding));
 }
 
-/** Tax amount = taxable amount × rate, give or take one unit of the currency; without a rate, or with one that rounds to 0, no tax. */
+/** Within one currency unit; 0 if the rate is absent or rounds to 0. */
 function taxOf(n: Node): Verdict {
   const tax = amount(n, "CalculatedAmount");
   const rate = isVat(n) ? amount(n, "RateApplicablePercent") : null;
@@ -85,7 +84,7 @@ function taxOf(n: Node): Verdict {
   return near || { expected: show(basis.units < 0n ? negate(expected) : expected), actual: show(tax) };
 }
 
-/** The country that a VAT identifier begins with; Greece writes EL (ISO 3166-1 has GR). */
+/** EL is Greece (GR in ISO 3166-1). */
 const knownCountry = (id: string): boolean => COUNTRIES.has(id.slice(0, 2)) || id.startsWith("EL");
 
 export const TOTALS: readonly Rule[] = [

@@ -1,6 +1,6 @@
-// What of CII is not used in EN 16931 (CEN/TS 16931-3-3), by the numbers of the rules CII-SR and CII-DT.
+// Elements of CII unused in EN 16931 (CEN/TS 16931-3-3), by numbers of CII-SR and CII-DT.
 
-/** A place, and below it the rules: number, path, and 1 where the path may be there once. */
+/** A place, then its rules: number, path, and 1 if one occurrence is allowed. */
 export const UNUSED = `
 means
   SR-464 PayerSpecifiedDebtorFinancialInstitution

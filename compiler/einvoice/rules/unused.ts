@@ -1,4 +1,4 @@
-// CII-SR and CII-DT where their breach is a warning: what CII has beyond EN 16931, which its readers may pass over.
+// CII-SR and CII-DT of severity warning: receivers may ignore these elements.
 import { once, type Invoice } from "../invoice.js";
 import { all, has, normal, textAt, type Node } from "../node.js";
 import { advice, named, totals, type Rule, type Verdict } from "./rule.js";
@@ -7,7 +7,6 @@ import { UNUSED } from "./unused-table.js";
 const inLines = (path: string): ((i: Invoice) => readonly Node[]) => once((i) => i.lines.flatMap((l) => all(l, path)));
 const ending = (end: string): ((i: Invoice) => readonly Node[]) => once((i) => i.ending(end));
 
-/** The places that the table names. */
 const PLACES: Readonly<Record<string, Rule["on"]>> = {
   root: (i) => [i.root],
   context: (i) => [i.context],
@@ -29,7 +28,7 @@ const PLACES: Readonly<Record<string, Rule["on"]>> = {
   tax: ending("TradeTax"),
 };
 
-/** The elements that a path leads to, or those there that have the attribute at its end. */
+/** Elements, or those with the attribute. */
 function count(n: Node, elements: string, attribute: string | undefined): number {
   const there = elements === "" ? [n] : all(n, elements);
   return attribute === undefined ? there.length : there.filter((e) => e.attributes.has(attribute)).length;

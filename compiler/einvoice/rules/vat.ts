@@ -1,4 +1,4 @@
-// BR-S, Z, E, AE, IC, G, O, AF, AG, B: what each VAT category asks of lines, allowances, charges and the breakdown.
+// BR-S, Z, E, AE, IC, G, O, AF, AG, B: VAT categories of lines, allowances, charges and breakdown.
 import { absolute, add, compare, decimal, equal, multiply, ONE, percent, round, show, subtract, ZERO, type Decimal } from "../decimal.js";
 import { amount, isCharge, once, type Invoice } from "../invoice.js";
 import { all, has, valueOf, type Node } from "../node.js";
@@ -6,20 +6,17 @@ import { isVat } from "./presence.js";
 import { root, rule, type Rule, type Verdict } from "./rule.js";
 import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
-/** What the rules of a category ask for. */
 interface Category {
-  /** In rule identifiers. */
+  /** Abbreviation in rule identifiers. */
   readonly id: string;
   /** UNTDID 5305. */
   readonly code: string;
   readonly name: string;
-  /** Who must have a tax identifier, or that nobody may. */
+  /** Parties with a tax identifier; "nobody" forbids them. */
   readonly parties: "seller" | "seller and buyer" | "VAT of seller" | "VAT of seller and buyer" | "nobody";
-  /** The rate of lines, allowances and charges. */
   readonly rate: "above 0" | "0" | "0 or more" | "none";
-  /** Breakdown groups: one for each rate, or one in all. */
   readonly groups: "each rate" | "one" | "one where any";
-  /** Whether a group of the breakdown says why no tax is paid. */
+  /** Breakdown groups need an exemption reason. */
   readonly reason: boolean;
 }
 
@@ -37,7 +34,6 @@ const CATEGORIES: readonly Category[] = [
 
 const LINE_TOTAL = "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
 
-/** Taxes of lines, of allowances or charges, and of the breakdown. */
 const lineTaxes = (i: Invoice): readonly Node[] =>
   i.named("ApplicableTradeTax").filter((t) => t.parent?.name === "SpecifiedLineTradeSettlement");
 const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
@@ -103,13 +99,13 @@ const line = once((i) =>
 const charge = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
 const allowance = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
 
-/** Lines plus charges less allowances of a category, and of a rate where one is given, each rounded to cents. */
+/** Lines plus charges less allowances, each rounded to cents. */
 function taxableOf(i: Invoice, code: string, rate: Decimal | null): Decimal {
   const of = (shares: ReadonlyMap<string, Share>): Decimal => round((shares.get(keyOf(code, rate)) ?? NONE).sum);
   return subtract(add(of(line(i)), of(charge(i))), of(allowance(i)));
 }
 
-/** Exact for a category with rates and for O, within less than one unit of the currency for those at 0. */
+/** Exact with a rate and for O, else within a currency unit. */
 function taxableHolds(c: Category, tax: Node, i: Invoice): Verdict {
   const given = amount(tax, "BasisAmount");
   const exact = c.groups !== "one";
@@ -140,7 +136,7 @@ function rulesOf(c: Category): readonly Rule[] {
   const inLines = (i: Invoice): readonly Node[] => ofVat(lineTaxes(i));
   const inAllowances = (i: Invoice): readonly Node[] => ofVat(allowanceTaxes(i, false));
   const inCharges = (i: Invoice): readonly Node[] => ofVat(allowanceTaxes(i, true));
-  // the official artefacts ask S and Z for no tax type
+  // the artefacts do not test the tax type for S and Z
   const groups = (i: Invoice): readonly Node[] =>
     i.breakdown.filter((t) => isOf(t, c.code) && (c.code === "S" || c.code === "Z" || isVat(t)));
   const registeredWell = once((i) => partiesHold(c.parties, i));
@@ -168,7 +164,7 @@ function rulesOf(c: Category): readonly Rule[] {
       `The taxable amount (BT-116) of the ${quotedName} is not its lines less allowances plus charges.`,
       (t, i) => taxableHolds(c, t, i),
     ),
-    // BR-AF-09 and BR-AG-09 hold for every invoice in the official artefacts: BR-CO-17 asks the same
+    // in the artefacts BR-AF-09 and BR-AG-09 apply to every invoice: same as BR-CO-17
     ...(c.id === "AF" || c.id === "AG"
       ? []
       : [rule(n(9), "BT-117", groups, `The tax amount (BT-117) of the ${quotedName} is not right.`, (t) => taxHolds(c, t))]),

@@ -1,4 +1,4 @@
-// BR-DE, BR-DEX, BR-TMP: Germany's rules for XRechnung 3.0, its extension and vehicle procurement (KoSIT Schematron 3.0.2).
+// BR-DE, BR-DEX, BR-TMP: German rules of XRechnung 3.0, extension and vehicle procurement (KoSIT Schematron 3.0.2).
 import { MEDIA_TYPES } from "../codes/document.js";
 import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES, VEHICLE_CLASSIFICATIONS } from "../codes/xrechnung.js";
 import { XRECHNUNG } from "../guideline.js";
@@ -14,7 +14,7 @@ const isExtension = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.extension)
 const isVehicles = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.vehicles);
 const guidelineIs = (i: Invoice, id: string): boolean => says(i.context, "GuidelineSpecifiedDocumentContextParameter/ID", id);
 
-/** BT-89, BT-90 and BT-91: what makes a direct debit. */
+/** Direct debit: BT-89, BT-90 or BT-91. */
 const debit = once((i) => {
   const mandate = has(i.settlement, MANDATE);
   const creditor = has(i.settlement, CREDITOR);
@@ -22,7 +22,7 @@ const debit = once((i) => {
   return { mandate, creditor, account, any: mandate || creditor || account };
 });
 
-/** Means of payment of some codes (BT-81). */
+/** BT-81. */
 const means =
   (...codes: readonly string[]) =>
   (i: Invoice): readonly Node[] =>
@@ -33,7 +33,7 @@ const DEBIT = means("59");
 
 const debits = (m: Node, i: Invoice): boolean => debit(i).mandate || debit(i).creditor || has(m, DEBTOR_ACCOUNT);
 
-/** ISO 13616: two letters, two check digits, and the whole in another order leaves 1 when divided by 97. */
+/** ISO 13616: remainder 1 modulo 97 after rearrangement. */
 function isIban(text: string): boolean {
   const dense = text.replace(/[ \t\r\n]/g, "");
   if (!/^[A-Z]{2}[0-9]{2}[a-zA-Z0-9]{0,30}$/.test(dense)) return false;
@@ -52,11 +52,11 @@ const iban =
 
 const TAXED = ["S", "Z", "E", "AE", "K", "G", "L", "M"];
 const SKONTO = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/;
-/** White space is XML's alone, as in the official rule: an address with U+00A0 passes. */
+/** XML white space, as in the official rule: U+00A0 passes. */
 const EMAIL = /^[^@ \t\r\n]+@([^@. \t\r\n]+\.)+[^@. \t\r\n]+$/;
 const URL = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 
-/** Lines that begin with # are discounts in a form for machines, and each ends with a line break. */
+/** # begins a machine-readable discount, which ends with a line break. */
 function discounts(i: Invoice): Verdict {
   const text = textAt(i.settlement, "SpecifiedTradePaymentTerms/Description") ?? "";
   const coded = text.split(/\r?\n/).filter((l) => normal(l).startsWith("#"));
@@ -68,7 +68,7 @@ function discounts(i: Invoice): Verdict {
   );
 }
 
-/** Each attached file has a name of its own among those of one place. */
+/** Distinct per place. */
 function fileNames(i: Invoice): Verdict {
   const taken = new Map<Node, Set<string>>();
   for (const d of i.named("AdditionalReferencedDocument")) {
@@ -266,7 +266,7 @@ const CORE: readonly Rule[] = [
   }),
 ];
 
-/** Of the extension: schemes for digital health applications, XML attachments, lines under lines. */
+/** Digital health applications, XML attachments, sublines. */
 const EXTENSION: readonly Rule[] = [
   rule(
     "BR-DEX-01",
@@ -324,7 +324,7 @@ const classes = ofVehicles((i) => i.lines.flatMap((l) => all(l, `SpecifiedTradeP
 const isCvd = (c: Node): boolean => c.attributes.get("listID") === "CVD";
 const kinds = (p: Node): readonly Node[] => all(p, "ApplicableProductCharacteristic").filter((c) => says(c, "Description", "cva"));
 
-/** Of the reports on clean vehicles (Directive (EU) 2019/1161). */
+/** Clean vehicles (Directive (EU) 2019/1161). */
 const VEHICLES: readonly Rule[] = [
   rule(
     "BR-DE-CVD-01",
@@ -389,11 +389,10 @@ const VEHICLES: readonly Rule[] = [
 
 export const NATIONAL: readonly Rule[] = [...CORE, ...EXTENSION, ...VEHICLES];
 
-/** Rules of EN 16931 that the extension's and the vehicles' own rules stand for. */
+/** By rules of the extension and of vehicle procurement. */
 const REPLACED: readonly (readonly [(i: Invoice) => boolean, ReadonlySet<string>])[] = [
   [isExtension, new Set(["BR-CL-10", "BR-CL-11", "BR-CL-21", "BR-CL-24", "BR-CL-25", "BR-CL-26"])],
   [isVehicles, new Set(["BR-CL-13"])],
 ];
 
-/** Whether a rule of EN 16931 holds for an XRechnung. */
 export const isKept = (id: string, i: Invoice): boolean => !REPLACED.some(([applies, ids]) => ids.has(id) && applies(i));

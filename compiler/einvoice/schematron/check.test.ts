@@ -9,7 +9,7 @@ import { validateInvoice } from "../validate.js";
 
 type FacturX = Exclude<Profile, "xrechnung">;
 
-/** Findings of the invoice of the tests as one of a profile, with texts replaced. */
+/** Findings for a profile, with texts of the test invoice replaced. */
 function found(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): readonly Finding[] {
   let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {
@@ -50,7 +50,7 @@ describe("facts of Factur-X's profiles", () => {
   test("counts of elements that the schema allows more often, of one kind too", () => {
     const id = '<ram:SpecifiedTaxRegistration><ram:ID schemeID="VA">DE123456789</ram:ID>\n</ram:SpecifiedTaxRegistration>';
     expect(told("extended", [id, `${id}${id}`])).toEqual([
-      "FX-SCH-A-000033: SpecifiedTaxRegistration with ID schemeID VA is there too often in SellerTradeParty. at most 1 | 2",
+      "FX-SCH-A-000033: SpecifiedTaxRegistration with ID schemeID VA occurs too often in SellerTradeParty. at most 1 | 2",
     ]);
   });
 

@@ -1,19 +1,15 @@
-// Judges an invoice by the facts of Factur-X's Schematron: cardinalities, attributes, unused elements and code lists of its profile.
+// Check of the facts of Factur-X's Schematron: cardinalities, attributes, unused elements, code lists.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
 import type { Invoice } from "../invoice.js";
 import { all, locationOf, valueOf, type Node } from "../node.js";
 import { factsOf, UNUSED_ELEMENT, type Atom, type Branch, type Condition, type Fact } from "./tree.js";
 
-/** A file with more is broken throughout. */
 const MOST_FINDINGS = 500;
-/** Lists of up to this many codes are told whole. */
+/** Messages contain all codes of shorter lists. */
 const SHORT_LIST = 12;
 
-/**
- * Everything in which an invoice differs from the facts of its profile.
- * @param reported locations of elements with a code that another rule has reported
- */
+/** @param reported locations of codes that another rule has reported */
 export function checkFacts(
   invoice: Invoice,
   profile: Exclude<Profile, "xrechnung">,
@@ -67,7 +63,7 @@ class Check {
     for (const c of n.children) if (c.name === fact.name && (!fact.condition || this.holds(fact.condition, c))) count++;
     if (count >= fact.least && count <= fact.most) return;
     const which = fact.condition ? `${fact.name} with ${shown(fact.condition)}` : fact.name;
-    const message = count === 0 ? `${which} is missing in ${n.name}.` : `${which} is there too often in ${n.name}.`;
+    const message = count === 0 ? `${which} is missing in ${n.name}.` : `${which} occurs too often in ${n.name}.`;
     const expected = fact.least === fact.most ? String(fact.least) : fact.least > 0 ? `at least ${fact.least}` : `at most ${fact.most}`;
     this.report(fact.rule, n, message, { expected, actual: String(count) });
   }
@@ -105,7 +101,7 @@ class Check {
   }
 }
 
-/** A condition in words; negated, what would have to hold. */
+/** If negated, the condition that should hold. */
 function shown(condition: Condition): string {
   const said = condition.atoms.map(({ path, attribute, value }) => {
     const place = [path, attribute].filter((p) => p !== undefined && p !== "").join(" ");

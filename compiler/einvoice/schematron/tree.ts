@@ -1,19 +1,19 @@
-// The facts of table.ts as a tree for one profile, without those that the structure of the profile already implies.
+// Facts of table.ts for one profile, without those that its structure implies.
 import type { Profile } from "../guideline.js";
 import { ROOT_TYPE, typesOf, type Types } from "../structure/tree.js";
 import { valuesOf, type ValueType } from "../structure/values.js";
 import { FACTS, LISTS } from "./table.js";
 
-/** Tests one element. A value that begins with & is the text of that element of the header settlement. */
+/** A value with the prefix & is the text of that element of the header settlement. */
 export interface Atom {
-  /** Local names from the element down; empty for the element itself. */
+  /** Local names; empty for the element itself. */
   readonly path: string;
   readonly attribute: string | undefined;
   /** "" for an absent attribute. */
   readonly value: string;
 }
 
-/** Holds if one of the atoms holds; negated, if none does. */
+/** Disjunction of atoms; negated if none may hold. */
 export interface Condition {
   readonly negated: boolean;
   readonly atoms: readonly Atom[];
@@ -36,11 +36,11 @@ export interface Branch {
   readonly name: string;
   readonly condition: Condition | undefined;
   readonly facts: readonly Fact[];
-  /** By local name; of several, the first whose condition holds applies. */
+  /** By local name; the first with a true condition applies. */
   readonly children: ReadonlyMap<string, readonly Branch[]>;
 }
 
-/** Rules of facts that have no official identifier. */
+/** Rules of facts without an official identifier. */
 export const UNUSED_ELEMENT = "FX-ELEMENT";
 export const UNUSED_ATTRIBUTE = "FX-ATTRIBUTE";
 
@@ -85,7 +85,7 @@ const LETTERS: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
   extended: "x",
 };
 
-/** Facts that no file of the right structure can break. */
+/** True if the structure implies the fact. */
 function implied(fact: Fact, typeName: string, types: Types, values: Readonly<Record<string, ValueType>>): boolean {
   const type = types.get(typeName);
   const value = values[typeName];
@@ -102,7 +102,7 @@ interface Growing {
   readonly condition: Condition | undefined;
   readonly facts: Fact[];
   readonly children: Map<string, Growing[]>;
-  /** Undefined for elements that the structure does not have there. */
+  /** Undefined outside of the structure. */
   readonly type: string | undefined;
 }
 
@@ -137,10 +137,10 @@ function grow(profile: Exclude<Profile, "xrechnung">): Branch {
   return top.children.get(ROOT_TYPE)![0]!;
 }
 
-/** Drops what has no facts. @returns whether any are left */
+/** Removes branches without facts. @returns true if facts remain */
 function prune(branch: Growing): boolean {
   for (const [name, group] of branch.children) {
-    // each is pruned; a condition without facts still decides which of the group applies
+    // a branch without facts still takes part in the choice by condition
     const left = group.map(prune).some((b) => b);
     if (!left) branch.children.delete(name);
   }
@@ -149,7 +149,7 @@ function prune(branch: Growing): boolean {
 
 const known = new Map<Profile, Branch>();
 
-/** The facts of a profile, from the root element down. */
+/** Facts of a profile, from the root element. */
 export function factsOf(profile: Exclude<Profile, "xrechnung">): Branch {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = grow(profile)));

@@ -1,4 +1,4 @@
-// An element tree to where it leaves the structure of its profile: elements, their order and number, attributes, kinds of values.
+// Check of the structure: elements, order, cardinality, attributes, value types.
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { Profile } from "../guideline.js";
 import { locationOf, NAMESPACES, normal, valueOf, type Node } from "../node.js";
@@ -6,10 +6,9 @@ import { ROOT_TYPE, typesOf, type Type, type Types } from "./tree.js";
 import { valuesOf, type ValueType } from "./values.js";
 
 const XSI = "{http://www.w3.org/2001/XMLSchema-instance}";
-/** Where a schema may be found says nothing about the invoice. */
 const HINTS = new Set([`${XSI}schemaLocation`, `${XSI}noNamespaceSchemaLocation`]);
 
-/** What stands in the wrong place can be large; past this many findings the rest is only more of the same. */
+/** A misplaced element can be large. */
 const MOST_FINDINGS = 500;
 
 export function checkStructure(root: Node, profile: Profile): readonly Finding[] {
@@ -57,7 +56,7 @@ class Check {
   private group(n: Node, type: Type): void {
     for (const name of n.attributes.keys())
       if (!HINTS.has(name)) this.report("CII-ATTRIBUTE", n, `${n.name} has no attributes; ${name.replace(/^\{.*\}/, "")} is not allowed.`);
-    // a type without children is empty, without even white space
+    // a type without children allows no white space
     if (type.children.length === 0 ? n.text !== "" : /[^ \t\r\n]/.test(n.text))
       this.report("CII-VALUE", n, type.children.length === 0 ? `${n.name} must be empty.` : `${n.name} has elements only, no text.`, {
         actual: n.text,
@@ -76,7 +75,7 @@ class Check {
       if (place < last) this.report("CII-ORDER", c, `${c.name} must precede ${type.children[last]!.name}.`);
       else last = place;
       if (count === child.most + 1)
-        this.report("CII-COUNT", c, `${c.name} is there too often in ${n.name}.`, {
+        this.report("CII-COUNT", c, `${c.name} occurs too often in ${n.name}.`, {
           expected: `at most ${child.most}`,
           actual: String(n.children.filter((d) => d.name === c.name).length),
         });

@@ -1,9 +1,8 @@
-// The element tree of CII D16B (UN/CEFACT, SCRDM subset, uncoupled), which XRechnung is written in.
+// Element tree of CII D16B (UN/CEFACT, SCRDM subset, uncoupled), for XRechnung.
 
 /**
- * A type begins with its namespace and name; below it are its children in their order: name, type, and how often they stand there: 1 once,
- * ? at most once, + once or more, * any number, | one of those so marked. Behind a type's name stand the values that its attributes are
- * held to, in their order, with + for a space.
+ * A type: namespace and name, then its children in order: name, type, cardinality (1 once, ? at most once, + once or more, * any number,
+ * | exactly one of those so marked). After a type's name: fixed values of its attributes, in their order, with + for a space.
  */
 export const CII = `
 rsm:CrossIndustryInvoice

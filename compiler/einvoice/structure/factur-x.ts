@@ -1,8 +1,8 @@
-// The element tree of Factur-X 1.09.2 (ZUGFeRD 2.5), all of its profiles.
+// Element tree of Factur-X 1.09.2 (ZUGFeRD 2.5), all profiles.
 
 /**
- * A type begins with its namespace and name; below it are its children in their order: name, type, and how often they stand there in the
- * profiles MINIMUM, BASIC WL, BASIC, EN 16931 and EXTENDED: . never, 1 once, ? at most once, 2 at most twice, + once or more, * any number.
+ * A type: namespace and name, then its children in order: name, type, cardinality in MINIMUM, BASIC WL, BASIC, EN 16931 and EXTENDED (.
+ * never, 1 once, ? at most once, 2 at most twice, + once or more, * any number).
  */
 export const FACTUR_X = `
 rsm:CrossIndustryInvoice

@@ -1,4 +1,3 @@
-// A written element tree to types that a file can be held against, of one profile.
 import type { Profile } from "../guideline.js";
 import type { Prefix } from "../node.js";
 import { CII } from "./cii.js";
@@ -9,16 +8,15 @@ export interface Child {
   readonly type: string;
   readonly least: 0 | 1;
   readonly most: number;
-  /** One of the children so marked is needed, and only one. */
+  /** Exactly one of the children so marked is required. */
   readonly choice: boolean;
 }
 
 export interface Type {
-  /** The namespace of its children. */
+  /** Namespace of the children. */
   readonly prefix: Prefix;
-  /** In their order. */
   readonly children: readonly Child[];
-  /** Of each child its place in that order. */
+  /** Positions in `children`. */
   readonly places: ReadonlyMap<string, number>;
 }
 
@@ -62,7 +60,7 @@ const COLUMNS: Readonly<Record<Exclude<Profile, "xrechnung">, number>> = { minim
 
 const known = new Map<Profile, Types>();
 
-/** The types of a profile's files; XRechnung is written in all of CII, and its rules say what of that is used. */
+/** XRechnung has all of CII; rules restrict it. */
 export function typesOf(profile: Profile): Types {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = profile === "xrechnung" ? read(CII, 0) : read(FACTUR_X, COLUMNS[profile])));

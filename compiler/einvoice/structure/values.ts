@@ -1,10 +1,10 @@
-// The types of texts to what may stand in them and which attributes they take (UN/CEFACT unqualified and qualified data types).
+// Value types (UN/CEFACT unqualified and qualified data types).
 import { decimal } from "../decimal.js";
 import type { Profile } from "../guideline.js";
 import { normal } from "../node.js";
 
 export interface ValueType {
-  /** In words, for a finding. */
+  /** Description in findings. */
   readonly expected: string;
   readonly fits: (text: string) => boolean;
   readonly attributes: ReadonlySet<string>;
@@ -14,7 +14,7 @@ export interface ValueType {
 const anything = (): boolean => true;
 const isDecimal = (text: string): boolean => decimal(text) !== null;
 const isBoolean = (text: string): boolean => /^(true|false|1|0)$/.test(normal(text));
-/** xs:base64Binary: the bits behind the last byte are zero. Looked at piece by piece: an attachment may have two million characters. */
+/** xs:base64Binary with zero padding bits. In pieces: attachments reach two million characters. */
 const isBase64 = (text: string): boolean => {
   const dense = text.replace(/[ \t\r\n]+/g, "");
   return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*([^=]|[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(dense);
@@ -25,11 +25,11 @@ const DAY = "-?(\\d{4}|[1-9]\\d{4,})-(0[1-9]|1[0-2])-(0[1-9]|[12]\\d|3[01])";
 const DATE = new RegExp(`^${DAY}${ZONE}$`);
 const MOMENT = new RegExp(`^${DAY}T(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)${ZONE}$`);
 
-/** A day of the calendar (XML Schema 1.0 Part 2: there is no year 0). */
+/** XML Schema 1.0 Part 2: no year 0. */
 function isDay(written: RegExpExecArray | null): boolean {
   if (!written) return false;
   const [, given, month, day] = written;
-  // 10,000 years are a whole number of leap cycles
+  // leap years repeat within 10,000 years
   const year = Number(given!.slice(-4));
   const leap = year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0);
   const days = month === "02" ? (leap ? 29 : 28) : ["04", "06", "09", "11"].includes(month!) ? 30 : 31;
@@ -49,7 +49,7 @@ const value = (expected: string, fits: (text: string) => boolean, attributes = "
 const LIST = "listID listAgencyID listVersionID";
 const SCHEME = "schemeID schemeAgencyID schemeVersionID";
 
-/** Those that Factur-X and CII have in common; Factur-X allows fewer attributes. */
+/** Factur-X allows fewer attributes than CII. */
 const COMMON = {
   Boolean: value("true or false", isBoolean),
   Date: value("a date", isDate),
@@ -70,9 +70,9 @@ const FACTUR_X: Readonly<Record<string, ValueType>> = {
   Binary: value("base64", isBase64, "mimeCode filename", "mimeCode filename"),
 };
 
-/** BASIC and below know a code's text alone. */
+/** BASIC and lower allow codes without attributes. */
 const FACTUR_X_PLAIN: Readonly<Record<string, ValueType>> = { ...FACTUR_X, Code: value("text", anything) };
-/** EXTENDED names the list that a charge's reason is from. */
+/** Code list of charge reasons. */
 const FACTUR_X_EXTENDED: Readonly<Record<string, ValueType>> = { ...FACTUR_X, ListedCode: value("text", anything, "listID") };
 
 const CII: Readonly<Record<string, ValueType>> = {
@@ -94,7 +94,6 @@ const CII: Readonly<Record<string, ValueType>> = {
   Binary: value("base64", isBase64, "format mimeCode encodingCode characterSetCode uri filename"),
 };
 
-/** The value types of a profile's files. */
 export const valuesOf = (profile: Profile): Readonly<Record<string, ValueType>> => VALUES[profile];
 
 const VALUES: Readonly<Record<Profile, Readonly<Record<string, ValueType>>>> = {

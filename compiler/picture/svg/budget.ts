@@ -1,35 +1,34 @@
-// Work of each kind that an SVG file takes to a refusal once its budget is used up.
+// Work budget of an SVG file.
 import { must } from "../../help/reason.js";
 import { PictureFault } from "../fault.js";
 
-/** What an SVG file may come to: its work, counted before it is done, in units that take about the same time wherever they occur. */
+/** Counted beforehand, in units of similar cost. */
 const MOST = {
-  characters: [32_000_000, "characters when what it uses is put in place"],
-  outline: [3_000_000, "points of outlines when what it uses is put in place, where an arc counts as 12"],
-  elements: [100_000, "elements when what it uses and its markers are put in place"],
-  letters: [45_000, "letters, where each piece of text counts as 6 and a text of many pieces for more"],
-  held: [300_000, "elements when the patterns, masks and clip paths that they have are put in place"],
-  parts: [300_000, "drawn parts when what it uses, its patterns, masks and clip paths are put in place"],
-  points: [3_000_000, "points when what it uses, its patterns, masks and clip paths are put in place"],
-  filtered: [60_000_000, "filtered pixels, each counted once for every step of its filters"],
+  characters: [32_000_000, "characters, with use elements and entities expanded"],
+  outline: [3_000_000, "points of outlines, with use elements expanded and arcs counted as 12"],
+  elements: [100_000, "elements, with use elements and markers expanded"],
+  letters: [45_000, "letters, where a piece of text counts as 6, and as more in a text of many pieces"],
+  held: [300_000, "elements, with their patterns, masks and clip paths expanded"],
+  parts: [300_000, "drawn parts, with use elements, patterns, masks and clip paths expanded"],
+  points: [3_000_000, "points, with use elements, patterns, masks and clip paths expanded"],
+  filtered: [60_000_000, "filtered pixels, counted once per filter step"],
   matches: [5_000_000, "comparisons of elements with style rules"],
-  styles: [4_000_000, "declarations of style rules, counted once for each element that they hold for"],
+  styles: [4_000_000, "declarations of style rules, counted once per matching element"],
 } as const satisfies Readonly<Record<string, readonly [most: number, of: string]>>;
-/** A kind of work that is counted. */
 export type Work = keyof typeof MOST;
 
-/** What one SVG file, and the pictures inside it, have come to so far. */
+/** Of one SVG file and its nested pictures. */
 export class SvgBudget {
   readonly #spent = new Map<Work, number>();
 
-  /** @throws PictureFault where it comes to more than is allowed */
+  /** @throws PictureFault */
   spend(work: Work, amount: number): void {
     const spent = (this.#spent.get(work) ?? 0) + amount;
     const [most, of] = MOST[work];
     if (!(spent <= most))
       throw new PictureFault(
         "svg",
-        must(`an SVG file of at most ${formatCount(most)} ${of}`, formatCount(spent), { advice: "make it simpler" }),
+        must(`an SVG file of at most ${formatCount(most)} ${of}`, formatCount(spent), { advice: "simplify it" }),
       );
     this.#spent.set(work, spent);
   }
@@ -39,6 +38,6 @@ export class SvgBudget {
   }
 }
 
-/** 1234567 as 1,234,567; what has been counted is told so far as it was. */
+/** Formats 1234567 as 1,234,567. */
 const formatCount = (n: number): string =>
   Number.isSafeInteger(Math.round(n)) ? String(Math.round(n)).replace(/\B(?=(\d{3})+$)/g, ",") : "very many";

@@ -1,10 +1,9 @@
-// Entities that an SVG file declares to the text that they stand for (XML 1.0, 4).
+// Entities declared by an SVG file (XML 1.0, 4).
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { refuse, refuseOutside } from "./fault.js";
 
 const PREDEFINED: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
-/** Entities in entities. */
 const MAX_DEPTH = 20;
 const DECLARATION = /<!ENTITY\s+([\w:.-]+)\s+(?:"([^"]*)"|'([^']*)'|(?:SYSTEM|PUBLIC)\b[^>]*)\s*>/g;
 const REFERENCE = /&([^;\s&]*);?/g;
@@ -13,22 +12,21 @@ const unknown = (reference: string): never => {
   throw new PictureFault("svg", `the SVG file cannot be read: ${reference.slice(0, 20)} is not an XML entity`);
 };
 
-/** The character of a reference by its number, null if it is none. */
+/** Numeric reference; null if invalid. */
 function numbered(name: string): string | null {
   const number = /^#x([0-9a-f]{1,6})$/i.exec(name) ?? /^#(\d{1,7})$/.exec(name);
   const code = number ? Number.parseInt(number[1]!, name[1] === "x" || name[1] === "X" ? 16 : 10) : -1;
   return code > 0 && code <= 0x10ffff && (code & 0x1ff800) !== 0xd800 ? String.fromCodePoint(code) : null;
 }
 
-/** Replaces references in character data and in values of attributes. */
 export class Entities {
-  /** replacement texts, null of what is outside the file; the first declaration holds */
+  /** null: external; the first declaration applies */
   readonly #declared = new Map<string, string | null>();
   readonly #texts = new Map<string, string>();
 
   constructor(readonly budget: SvgBudget) {}
 
-  /** Takes the declarations of a document type. Parameter entities and declarations of elements are passed over. */
+  /** Skips parameter entities and element declarations. */
   declare(doctype: string): void {
     if (!doctype.includes("<!ENTITY")) return;
     for (const [, name, double, single] of doctype.replace(/<!--[\s\S]*?-->/g, "").matchAll(DECLARATION)) {
@@ -38,7 +36,7 @@ export class Entities {
     }
   }
 
-  /** @throws PictureFault for what is no entity, is outside the file, or has elements in it, or where it comes to too much */
+  /** @throws PictureFault for undeclared or external entities, elements in entities, and above the budget */
   replaced(text: string, line: number, depth = 0): string {
     if (!text.includes("&")) return text;
     return text.replace(REFERENCE, (all, name: string) => {
@@ -54,7 +52,7 @@ export class Entities {
       const declared = this.#declared.get(name)!;
       if (declared === null) return refuseOutside(`the entity ${name}`, line);
       if (declared.includes("<")) return refuse(`the entity ${name}, which has elements in it,`, line);
-      if (depth === MAX_DEPTH) return refuse(`entities more than ${MAX_DEPTH} deep in one another`, line);
+      if (depth === MAX_DEPTH) return refuse(`entities nested more than ${MAX_DEPTH} levels deep`, line);
       this.#texts.set(name, (text = this.replaced(declared, line, depth + 1)));
     }
     this.budget.spend("characters", text.length);

@@ -1,8 +1,7 @@
-// A construct that SVG pictures may not have, and its line, to a PictureFault.
 import { PictureFault } from "../fault.js";
 
 /**
- * Refuses what would otherwise be drawn wrongly or left out.
+ * For constructs that would be drawn wrongly or omitted.
  * @throws PictureFault always
  */
 export function refuse(what: string, line?: number): never {

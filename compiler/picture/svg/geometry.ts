@@ -1,4 +1,4 @@
-// Attributes of a normalised SVG file to matrices, paths and boxes.
+// Matrices, paths and boxes of a normalised SVG file.
 import { append, greatest, least } from "../../../base/many.js";
 import { apply, bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Path, Point, Rect } from "../../../ir/ir.js";
@@ -6,7 +6,7 @@ import { bezier, extremes } from "../../core/path-data.js";
 import type { SvgBudget } from "./budget.js";
 import type { SvgNode } from "./xml.js";
 
-/** `matrix(a b c d e f)`: the one form that a normalised SVG has. */
+/** `matrix(a b c d e f)`: the only form in a normalised SVG. */
 export function matrixOf(text: string | undefined): Matrix {
   const m = /matrix\(([^)]*)\)/.exec(text ?? "");
   const v = m?.[1]!
@@ -16,7 +16,7 @@ export function matrixOf(text: string | undefined): Matrix {
   return v?.length === 6 ? (v as unknown as Matrix) : IDENTITY;
 }
 
-/** Path data of absolute M, L, Q, C and Z; every length times `k`. */
+/** Absolute M, L, Q, C and Z; lengths times `k`. */
 export function pathOf(d: string, k: number): Path {
   let verbs = "";
   const coords: number[] = [];
@@ -43,7 +43,6 @@ export function pathOf(d: string, k: number): Path {
 
 const EMPTY: Rect = { x: 0, y: 0, width: 0, height: 0 };
 
-/** The smallest upright rectangle around points; null around none. */
 function around(points: readonly Point[]): Rect | null {
   if (points.length === 0) return null;
   const xs = points.map((p) => p.x);
@@ -53,7 +52,7 @@ function around(points: readonly Point[]): Rect | null {
   return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
-/** The fill extents of a path under a matrix, with its curves' turning points. */
+/** Bounds with extrema of curves, without strokes. */
 export function pathBounds(path: Path, m: Matrix): Rect | null {
   const points: Point[] = [];
   let i = 0;
@@ -79,7 +78,7 @@ export function pathBounds(path: Path, m: Matrix): Rect | null {
   return around(points);
 }
 
-/** An element's box in its own user space: its shapes without their strokes, and the cells of its texts' characters (SVG 2, 8.10). */
+/** Shapes without strokes, and cells of the texts' characters (SVG 2, 8.10). */
 export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: SvgBudget): Rect {
   const rects: Rect[] = [];
   const walk = (n: SvgNode, m: Matrix): void => {
@@ -107,10 +106,10 @@ export function boxOf(node: SvgNode, texts: ReadonlyMap<string, Rect>, budget: S
   return around(rects.flatMap((r) => [r, { x: r.x + r.width, y: r.y + r.height }])) ?? EMPTY;
 }
 
-/** What maps the unit square onto a box. */
+/** Matrix from the unit square to a box. */
 export const ontoBox = (b: Rect): Matrix => [b.width, 0, 0, b.height, b.x, b.y];
 
-/** The same mapping where lengths on either side are scaled: `to` outside, `from` inside. */
+/** Matrix for scaled lengths: `to` outside, `from` inside. */
 export const rescaled = (m: Matrix, to: number, from: number): Matrix => [
   (m[0] * to) / from,
   (m[1] * to) / from,

@@ -1,4 +1,4 @@
-// A normalised SVG file to ops of the display list.
+// Lowering of normalised SVG to display list ops.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import { BLEND_MODES, type BlendMode, type Matrix, type Path, type Rect, type Rgb, type Stop, type Stroke } from "../../../ir/ir.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp, DrawnPaint, DrawnPath } from "../../box/drawn.js";
@@ -10,9 +10,9 @@ import type { Prepared } from "./prepare.js";
 import type { PlacedRun } from "./text/runs.js";
 import type { SvgNode } from "./xml.js";
 
-/** Draws one picture of the SVG's own into a rectangle, of lengths times `k`; null where that is the SVG reader's to do. */
+/** Nested picture, lengths times `k`; null if the SVG reader draws it. */
 export type DrawInner = (href: string, box: Rect, aspect: string, k: number) => readonly DrawnOp[] | null;
-/** Draws an element that has no vector form, as an image over what is visible of its user space, or the part of that where it is drawn. */
+/** Element without a vector form, as image over the visible part of its user space or of `drawn`. */
 export type DrawRaster = (node: SvgNode, visible: Rect, scale: number, drawn: Rect | null) => readonly DrawnOp[];
 
 interface Context {
@@ -23,23 +23,22 @@ interface Context {
   readonly budget: SvgBudget;
 }
 
-/** An element's place: what its lengths are multiplied by, and what of its user space can be seen. */
 interface Site {
-  /** coordinates are rounded to thousandths in the display list: small user spaces are blown up first */
+  /** scale of lengths: the display list rounds to thousandths, so small user spaces are enlarged */
   readonly k: number;
   readonly visible: Rect;
-  /** from its user space to pixels of the whole picture */
+  /** user space to pixels of the whole picture */
   readonly seen: Matrix;
 }
 
-/** Elements of a normalised SVG as ops; lengths are user units times `k`. */
+/** Lengths are user units times `k`. */
 export function lowerSvg(root: SvgNode, cx: Omit<Context, "defs">, site: Site): readonly DrawnOp[] {
   const defs = new Map<string, SvgNode>();
   for (const d of root.children.filter((c) => c.name === "defs"))
     for (const n of d.children) if (n.attributes["id"]) defs.set(n.attributes["id"], n);
   const lowering = new Lowering({ ...cx, defs });
   const ops = lowering.all(root.children, site);
-  // a picture is an isolated group: its contents blend with each other only (Compositing 1, 3.4.1)
+  // isolated: contents blend only with each other (Compositing 1, 3.4.1)
   return lowering.blended && ops.length > 0 ? [grouped({ isolated: true, children: ops })] : ops;
 }
 
@@ -50,7 +49,7 @@ const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = n.attributes[key];
   return v === undefined ? fallback : Number(v);
 };
-/** A group of ops with the fields given, and the others' initial values. */
+/** Omitted fields have initial values. */
 export const grouped = (g: Partial<DrawnGroup> & Pick<DrawnGroup, "children">): DrawnGroup => ({
   op: "group",
   transform: g.transform ?? null,
@@ -67,7 +66,7 @@ const rectPath = (r: Rect, k: number): Path => ({
   rule: "nonzero",
 });
 
-/** A glyph run in its place; lengths times `k`. */
+/** Lengths times `k`. */
 function glyphRun({ place, glyphs }: PlacedRun, fill: DrawnGlyphs["fill"], k: number): DrawnOp {
   const drawn = { ...glyphs, size: glyphs.size * k, fill };
   if (isPlain(place)) return { ...drawn, x: place[4] * k, y: place[5] * k };
@@ -75,14 +74,14 @@ function glyphRun({ place, glyphs }: PlacedRun, fill: DrawnGlyphs["fill"], k: nu
 }
 
 class Lowering {
-  /** something so far is mixed with what is behind it */
+  /** an op blends with its backdrop */
   blended = false;
   #inContent = true;
   readonly #stops = new Map<SvgNode, readonly Stop[]>();
 
   constructor(readonly cx: Context) {}
 
-  /** A path that is drawn, or measured: each time it counts. */
+  /** Counts every use. */
   #pathOf(n: SvgNode, k: number): Path {
     const path = pathOf(n.attributes["d"] ?? "", k);
     this.cx.budget.spend("points", path.coords.length / 2);
@@ -110,7 +109,6 @@ class Lowering {
     }
   }
 
-  /** Transform, filter, clip, mask and opacity are the same for every element. */
   #element(n: SvgNode, site: Site): readonly DrawnOp[] {
     this.cx.budget.spend("parts", 1);
     const a = n.attributes;
@@ -128,7 +126,7 @@ class Lowering {
       const drawn = this.cx.raster(without(n, ["transform"]), inside.visible, k, filterRegion(filter, this.#boxOf(n)));
       return drawn.length === 0 || !transform ? drawn : [grouped({ transform: rescaled(transform, k, k), children: drawn })];
     }
-    // what is put together as a group is mixed with nothing outside it
+    // a group isolates its blending
     const outside = this.blended;
     this.blended = false;
     let ops = n.name === "g" ? this.all(n.children, inside) : n.name === "path" ? this.#path(n, inside) : this.#image(n, inside);
@@ -153,7 +151,7 @@ class Lowering {
     return id === undefined ? null : (this.cx.defs.get(id) ?? null);
   }
 
-  /** The groups that an element's clip path makes, from the inside out; "nothing" where nothing is left. */
+  /** Innermost first; "nothing" for an empty clip. */
   #clip(n: SvgNode, k: number): readonly Pick<DrawnGroup, "clip" | "mask">[] | "nothing" {
     const clip = this.#ref(n.attributes["clip-path"]);
     if (!clip) return [];
@@ -170,7 +168,7 @@ class Lowering {
       if (path.verbs === "") return "nothing";
       return [{ clip: { ...path, rule: only!.attributes["clip-rule"] === "evenodd" ? "evenodd" : "nonzero" }, mask: null }, ...also];
     }
-    // several shapes, or shapes that are clipped themselves, add up to a mask
+    // several or clipped shapes form a mask
     const inner = byBox ? UNIT : k;
     const painted = this.#silhouettes(shapes, inner);
     if (painted.length === 0) return "nothing";
@@ -178,7 +176,7 @@ class Lowering {
     return [{ clip: null, mask: { kind: "alpha", children } }, ...also];
   }
 
-  /** Shapes in black, whatever their paint: only where they are counts. */
+  /** Black: only coverage counts. */
   #silhouettes(shapes: readonly SvgNode[], k: number): readonly DrawnOp[] {
     return shapes.flatMap((s): readonly DrawnOp[] => {
       this.cx.budget.spend("parts", 1);
@@ -245,12 +243,12 @@ class Lowering {
     const paint = this.#paint(fill, opacity, n, site);
     if (!paint) return NOTHING;
     const runs = this.#inContent ? this.cx.prepared.liveTexts.get(n.attributes["id"] ?? "") : undefined;
-    // gradients lie in the space around, which that of a turned run is not
+    // gradients are in the surrounding space, unlike a rotated run
     const shown = runs && (!("gradient" in paint) || (paint.gradient.kind !== "tile" && runs.every((r) => isPlain(r.place))));
     return shown ? runs.map((run) => glyphRun(run, paint, site.k)) : [{ op: "path", path, fill: paint, stroke: null }];
   }
 
-  /** What is made of a mask or a pattern is no content: its texts are outlines. */
+  /** Texts in masks and patterns become outlines. */
   #outlined<T>(lower: () => T): T {
     const before = this.#inContent;
     this.#inContent = false;
@@ -268,7 +266,7 @@ class Lowering {
     if (color === "none" || !(width > 0) || opacity === 0) return NOTHING;
     const { seen } = site;
     if (this.cx.prepared.fixedStrokes.has(a["id"] ?? "") && !isPlain(seen)) {
-      // stroked in the picture's own space, and brought back
+      // stroked in the picture's space
       const back = rescaled(inverse(seen), k, k);
       const there = moved(path, rescaled(seen, k, k), 1);
       const bare = { ...n, attributes: { ...a, id: "" } };
@@ -296,7 +294,7 @@ class Lowering {
     const paint = this.#paint(color, opacity, n, site);
     if (!paint) return NOTHING;
     if ("color" in paint) return [{ op: "path", path: rule, fill: null, stroke: strokeOf(paint.color, paint.opacity) }];
-    // a gradient along a stroke: its area is filled with it, seen through the stroke
+    // fills the area, clipped to the stroke
     const box = pathBounds(path, IDENTITY);
     if (!box) return NOTHING;
     const out = width * k * Math.max(2, number(n, "stroke-miterlimit", 4));
@@ -305,7 +303,7 @@ class Lowering {
     return [grouped({ mask: { kind: "alpha", children: [shown] }, children: [{ op: "path", path: area, fill: paint, stroke: null }] })];
   }
 
-  /** A colour, or a gradient or pattern in the space of the element; null paints nothing. */
+  /** Paint in the element's space; null for none. */
   #paint(value: string, opacity: number, n: SvgNode, site: Site): DrawnPath["fill"] {
     const server = this.#ref(value);
     if (!server) {
@@ -365,7 +363,7 @@ class Lowering {
     if (!(tile.width > 0 && tile.height > 0)) return null;
     const view = a["viewBox"]?.split(/[\s,]+/).map(Number);
     const byBox = !view && a["patternContentUnits"] === "objectBoundingBox";
-    // the content's own space onto the tile's: from the tile's corner
+    // content to tile space
     const content: Matrix = view
       ? viewToBox(view as [number, number, number, number], { ...tile, x: 0, y: 0 }, a["preserveAspectRatio"] ?? "xMidYMid meet")
       : byBox
@@ -405,7 +403,7 @@ class Lowering {
   }
 }
 
-/** Lengths of a space in which everything lies between 0 and 1 are multiplied by this. */
+/** Scale for spaces of unit size. */
 const UNIT = 1000;
 
 const without = (n: SvgNode, keys: readonly string[]): SvgNode => ({
@@ -428,7 +426,7 @@ const moved = (path: Path, m: Matrix, k: number): Path => {
   return { ...path, coords };
 };
 
-/** `preserveAspectRatio`: a view box onto a rectangle (SVG 1.1, 7.8). */
+/** `preserveAspectRatio` (SVG 1.1, 7.8). */
 export function viewToBox(view: readonly [number, number, number, number], box: Rect, aspect: string): Matrix {
   const [x, y, w, h] = view;
   const [align = "xMidYMid", meet = "meet"] = aspect.replace(/^defer\s+/, "").split(/\s+/);

@@ -1,4 +1,4 @@
-// Markers of SVG 2 to markers that SVG 1.1 draws alike, or to shapes.
+// SVG 2 markers as SVG 1.1.
 import { refuse } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import type { Style } from "./style/style.js";
@@ -10,12 +10,12 @@ import { isElement, lengthOf, made, replace, replaceChildren, walk, type SvgElem
 const ENDS = ["marker-start", "marker-mid", "marker-end"] as const;
 const idIn = (value: string | undefined): string | null => /^url\(#(.*)\)/.exec(value ?? "")?.[1] ?? null;
 
-/** What a marker comes to each time it is drawn. */
+/** Work per drawing of a marker. */
 const NOTHING = { elements: 0, characters: 0, outline: 0, held: 0 };
 type MarkerSize = Readonly<typeof NOTHING>;
 const WORKS = ["elements", "characters", "outline", "held"] as const;
 
-/** A deep copy; what is in it has no ids. */
+/** Deep copy without ids. */
 export function copyOf(el: SvgElement): SvgElement {
   const attributes = new Map(el.attributes);
   attributes.delete("id");
@@ -27,10 +27,7 @@ export function copyOf(el: SvgElement): SvgElement {
   return out;
 }
 
-/**
- * Markers as SVG 1.1 knows them: in the colours of what they mark, each for itself; turned about where they begin it; and above everything
- * else, where paint-order differs, by shapes of their own.
- */
+/** Copies with the paints of the marked shape; rotated content for reversed start markers; layers of shapes if paint-order differs. */
 export class Markers {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
@@ -47,14 +44,13 @@ export class Markers {
     for (const el of walk(root)) if (el.name === "marker" && el.attributes.has("id")) this.#named.set(el.attributes.get("id")!, el);
   }
 
-  /** Rewrites the markers of every shape. */
   apply(): void {
     const shapes = [...walk(this.root)].filter((el) => isShape(el));
     for (const el of shapes) {
       const style = this.styles.get(el);
       if (style) this.#shape(el, style);
     }
-    // what is not a marker's content has no such paint (SVG 2, 13.3.3)
+    // context paints exist only in marker content (SVG 2, 13.3.3)
     for (const el of walk(this.root))
       for (const which of ["fill", "stroke"]) if (el.attributes.get(which)?.startsWith("context-")) el.attributes.set(which, "none");
   }
@@ -72,23 +68,23 @@ export class Markers {
     }
     const order = (style.inherited.get("paint-order") ?? "normal").split(/\s+/);
     if (marked && style.paint("fill").value === "none" && style.paint("stroke").value === "none") {
-      // a shape without paint is left out by the normaliser, and its markers with it
+      // the normaliser drops shapes without paint, and their markers
       el.attributes.set("stroke", "#000000");
       el.attributes.set("stroke-opacity", "0");
     }
     if (order.includes("markers")) this.#layered(el, style, ordered(order), marked);
   }
 
-  /** The normaliser writes a marker out each time it is drawn. */
+  /** The normaliser copies a marker per drawing. */
   #charge(times: number, size: MarkerSize): void {
     for (const work of WORKS) this.budget.spend(work, times * size[work]);
   }
 
-  /** Work that a marker comes to each time it is drawn, with the markers of what is in it. */
+  /** Work of a marker, with nested markers. */
   #sizeOf(marker: SvgElement): MarkerSize {
     const known = this.#sizes.get(marker);
     if (known !== undefined) return known;
-    this.#sizes.set(marker, NOTHING); // in itself it is not drawn
+    this.#sizes.set(marker, NOTHING); // not drawn inside itself
     const sum = { ...NOTHING, characters: lengthOf(marker) };
     for (const el of walk(marker)) {
       if (el === marker) continue;
@@ -109,7 +105,7 @@ export class Markers {
     return sum;
   }
 
-  /** The marker as it is for one end of one shape. */
+  /** Marker for one end of one shape. */
   #variant(marker: SvgElement, id: string, end: string, style: Style): string {
     const reversed = end === "marker-start" && marker.attributes.get("orient")?.trim() === "auto-start-reverse";
     const contextual = [...walk(marker)].some((e) => ["fill", "stroke"].some((a) => e.attributes.get(a)?.startsWith("context-")));
@@ -140,7 +136,7 @@ export class Markers {
       el.attributes.set("paint-order", order.filter((o) => o !== "markers").join(" "));
       return;
     }
-    // fill and stroke side by side are drawn as one shape
+    // adjacent fill and stroke are one shape
     const layers = order[1] === "markers" ? order.map((o) => [o]) : order[0] === "markers" ? [["markers"], order.slice(1)] : [order];
     const group = made("g", {}, [], el.line);
     replace(el, group);
@@ -154,7 +150,7 @@ export class Markers {
         if (!parts.includes("markers")) for (const end of ENDS) attributes.set(end, "none");
         for (const part of ["fill", "stroke"] as const) {
           if (parts.includes(part)) continue;
-          // a paint that cannot be seen keeps the markers' shape; its width is still that of the stroke
+          // invisible, for the geometry of the markers, which depends on the stroke width
           if (style.paint(part).value !== "none") attributes.set(`${part}-opacity`, "0");
         }
         return layer;
@@ -179,7 +175,7 @@ function paintLike(el: SvgElement, context: Readonly<Record<"fill" | "stroke", {
   }
 }
 
-/** A marker that is drawn turned by half a circle: its content is, about the point that is put on the shape. */
+/** Rotates the content by 180° about the reference point. */
 function turned(marker: SvgElement): void {
   const { attributes } = marker;
   const number = (key: string, fallback: number): number => {

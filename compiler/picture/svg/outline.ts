@@ -1,4 +1,4 @@
-// Path data to estimates of its points, for the budget.
+// Estimates of points in path data, for the budget.
 import { unitAt } from "../../../base/code-unit.js";
 import type { SvgElement } from "./tree.js";
 
@@ -13,7 +13,7 @@ interface Counted {
   readonly numbers: number;
 }
 
-/** Commands and numbers of path data or points, without reading them. */
+/** Counts without parsing. */
 function counted(data: string): Counted {
   let [commands, arcs, numbers] = [0, 0, 0];
   let inside = false;
@@ -26,7 +26,7 @@ function counted(data: string): Counted {
       inside = true;
       continue;
     }
-    if (inside && (c | 0x20) === E) continue; // an exponent's sign begins a number too: a few more do no harm
+    if (inside && (c | 0x20) === E) continue; // also counts exponents' signs: an overestimate is harmless
     inside = false;
     if (!isLetter(c)) continue;
     commands++;
@@ -35,13 +35,12 @@ function counted(data: string): Counted {
   return { commands, arcs: arcs / 7, numbers };
 }
 
-/** How many markers a shape may have, about. */
 export function cornersOf(el: SvgElement): number {
   const { commands, numbers } = counted(el.attributes.get("d") ?? el.attributes.get("points") ?? "");
   return Math.max(commands, numbers / 2, 1);
 }
 
-/** Points of a shape's outline as curves, about: an arc becomes up to four of them. */
+/** As curves; an arc becomes up to four. */
 export function pointsOf(el: SvgElement): number {
   const { arcs, commands, numbers } = counted(el.attributes.get("d") ?? el.attributes.get("points") ?? "");
   return Math.max(commands, (numbers - 7 * arcs) / 2) + 11 * arcs;

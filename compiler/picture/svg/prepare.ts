@@ -1,4 +1,4 @@
-// Tokens of an SVG file to an SVG 1.1 file without style, and what the normaliser does not carry.
+// Input of the normaliser: SVG 1.1 without style, plus the features that it loses.
 import type { Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { checkRange } from "../numbers.js";
@@ -28,23 +28,21 @@ import type { Token } from "./tokens.js";
 import { readTree, walk, writeTree, type SvgElement } from "./tree.js";
 import { instantiate } from "./use.js";
 
-/** An SVG file as the normaliser draws it, and what of it the normaliser does not carry. */
 export interface Prepared {
   readonly text: string;
-  /** radial gradients whose focal circle has a radius, by id */
+  /** by id of gradients whose focal circle has a radius */
   readonly focalRadii: ReadonlyMap<string, string>;
-  /** texts' boxes in their own space, by the ids of their groups */
+  /** bounding boxes in their own space, by group id */
   readonly textBoxes: ReadonlyMap<string, Rect>;
-  /** shapes with non-scaling strokes, by id */
+  /** ids of shapes */
   readonly fixedStrokes: ReadonlySet<string>;
-  /** glyph runs, by the ids of the paths that have their outlines */
+  /** by id of the path with their outlines */
   readonly liveTexts: ReadonlyMap<string, readonly PlacedRun[]>;
-  /** behind everything */
   readonly background: Rgba | null;
 }
 
 /**
- * Rewrites newer SVG as SVG 1.1 whose style is all in attributes; what SVG 1.1 cannot express is refused by name.
+ * Refuses constructs without an SVG 1.1 equivalent.
  * @throws PictureFault
  */
 export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, budget: SvgBudget): Promise<Prepared> {
@@ -65,7 +63,7 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
     checkDrawn(el, style, root);
     centreTransform(el, style);
     if (isShape(el)) budget.spend("outline", pointsOf(el));
-    // the normaliser cuts a round shape into the more curves the larger it is
+    // larger round shapes become more curves
     if (el.name === "circle" || el.name === "ellipse") checkRange(RADII.map((r) => Number.parseFloat(el.attributes.get(r) ?? "0") || 0));
     if (isShape(el) && style.own.get("vector-effect") === "non-scaling-stroke") fixedStrokes.add(identified(el, fresh));
   }
@@ -80,7 +78,6 @@ export async function prepareSvg(tokens: readonly Token[], fonts: TextFonts, bud
   return { text: writeTree(root), focalRadii: focalRadii(root), textBoxes: boxes, fixedStrokes, liveTexts: live, background };
 }
 
-/** Ids that no element of the file has. */
 function freshIds(root: SvgElement): () => string {
   const ids = [...walk(root)].flatMap((el) => el.attributes.get("id") ?? []);
   let prefix = "n";

@@ -1,21 +1,18 @@
-// A filtered group to the pixel steps that drawing it takes, for the budget.
+// Cost of filtered groups, for the budget.
 import { bounds, IDENTITY, multiply } from "../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../ir/ir.js";
 import type { SvgBudget } from "./budget.js";
 import { boxOf, matrixOf, pathBounds, pathOf } from "./geometry.js";
 import type { SvgNode } from "./xml.js";
 
-/*
- * What the SVG reader has to do for an element that it draws as pixels, in steps of one pixel: the unit is what moving a picture's pixels by
- * some way takes for each. The factors have been measured.
- */
+/* Unit: the cost per pixel of offsetting a picture. Factors were measured. */
 
 const number = (n: SvgNode, key: string, fallback: number): number => {
   const v = Number(n.attributes[key] ?? fallback);
   return Number.isFinite(v) ? v : fallback;
 };
 
-/** Steps for each pixel of a filter's region that its primitive takes; `scale`: pixels a unit of the primitive's space. */
+/** Per pixel of the region; `scale`: pixels per unit of the primitive's space. */
 function stepsOf(p: SvgNode, scale: number): number {
   switch (p.name) {
     case "feGaussianBlur":
@@ -43,10 +40,10 @@ function stepsOf(p: SvgNode, scale: number): number {
   }
 }
 
-/** Octaves of a turbulence beyond these change no pixel: each is half as strong as the one before. */
+/** Further octaves are invisible: each is half as strong as the one before. */
 export const MOST_OCTAVES = 16;
 
-/** A filter's region in the space of the element that has it (Filter Effects 1, 5); null where that is not known. */
+/** In the space of its element (Filter Effects 1, 5); null if unknown. */
 export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   const at = (key: string, fallback: number): number => number(filter, key, fallback);
   if (filter.attributes["filterUnits"] === "userSpaceOnUse") {
@@ -58,14 +55,14 @@ export function filterRegion(filter: SvgNode, box: Rect): Rect | null {
   return { x: box.x + x * box.width, y: box.y + y * box.height, width: width * box.width, height: height * box.height };
 }
 
-/** Dashes that the reader draws of one stroke at most. */
+/** The SVG reader's limit per stroke. */
 const MOST_DASHES = 1e6;
 
-/** Counts the pixel steps of a filtered group; a filter used twice is counted once. */
+/** A filter used twice counts once. */
 export class RasterWork {
   readonly #held = new Map<string, number>();
 
-  /** `canvas`: the picture's pixels. */
+  /** `canvas`: pixels of the picture. */
   constructor(
     readonly defs: ReadonlyMap<string, SvgNode>,
     readonly boxes: ReadonlyMap<string, Rect>,
@@ -73,7 +70,7 @@ export class RasterWork {
     readonly canvas: number,
   ) {}
 
-  /** Steps that an element takes; `toPixels`: from its user space. */
+  /** `toPixels`: from the element's user space. */
   of(n: SvgNode, toPixels: Matrix): number {
     const a = n.attributes;
     const m = multiply(toPixels, matrixOf(a["transform"]));
@@ -121,13 +118,13 @@ export class RasterWork {
     return sum + 50 * points + (period > 0 ? 20 * Math.min(MOST_DASHES, (length / period) * dashes.length) : 0);
   }
 
-  /** What a mask, a clip path or a pattern takes, each time it is used: as if all of it were to be seen. */
+  /** Steps per use, assuming full visibility. */
   #inside(id: string): number {
     const known = this.#held.get(id);
     if (known !== undefined) return known;
     this.#held.set(id, 0);
     const def = this.defs.get(id);
-    // where its contents come to lie is not known: each may cover all of the picture
+    // positions are unknown: each may cover the picture
     const sum = def && !/Gradient$/.test(def.name) ? this.of({ ...def, name: "g" }, COVERING) + this.canvas : 0;
     this.#held.set(id, sum);
     return sum;

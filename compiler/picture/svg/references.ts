@@ -1,4 +1,4 @@
-// An SVG tree to the elements drawn by reference, counted against the budget.
+// Elements drawn by reference, for the budget.
 import type { SvgBudget } from "./budget.js";
 import { elementsOf, walk, type SvgElement } from "./tree.js";
 
@@ -6,16 +6,15 @@ const HOLDERS = /^(?:pattern|mask|clipPath)$/;
 const BY = ["fill", "stroke", "mask", "clip-path"];
 
 /**
- * Counts the elements of what is drawn by a reference, each time that it is: the normaliser goes through a clip path once more for each element
- * that has it, and what is in it may have others.
- * @throws PictureFault where they come to more than is allowed
+ * The normaliser visits a clip path once per element that has it, recursively.
+ * @throws PictureFault
  */
 export function chargeReferences(root: SvgElement, budget: SvgBudget): void {
   const held = heldBy(root);
   for (const el of walk(root)) budget.spend("held", held(el));
 }
 
-/** The elements of the patterns, masks and clip paths that an element has, with those of what is in them. */
+/** Elements in patterns, masks and clip paths, recursively. */
 export function heldBy(root: SvgElement): (el: SvgElement) => number {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) {
@@ -38,7 +37,7 @@ export function heldBy(root: SvgElement): (el: SvgElement) => number {
   const sizeOf = (holder: SvgElement): number => {
     const size = known.get(holder);
     if (size !== undefined) return size;
-    known.set(holder, 0); // in itself it draws nothing
+    known.set(holder, 0); // cycles draw nothing
     const sum = referred(holder) + inside(holder);
     known.set(holder, sum);
     return sum;

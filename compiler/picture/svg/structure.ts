@@ -1,4 +1,4 @@
-// An SVG tree to one of plain groups and shapes: switches chosen, cycles broken, nested viewports wrapped.
+// Switches, cycles and nested viewports of an SVG tree.
 import { refuse, refuseOutside } from "./fault.js";
 import type { SvgBudget } from "./budget.js";
 import { checkOutside, outsideOf } from "./outside.js";
@@ -8,7 +8,6 @@ import { elementsOf, made, replace, replaceChildren, textOf, walk, type SvgEleme
 
 const SHAPES = ["path", "rect", "circle", "ellipse", "line", "polyline", "polygon"];
 const DRAWN = [...SHAPES, "a", "g", "svg", "switch", "use", "text", "image"];
-/** What would be drawn, and is not known. */
 const UNSUPPORTED_ELEMENTS = [
   "foreignObject",
   "flowRoot",
@@ -23,11 +22,10 @@ const UNSUPPORTED_ELEMENTS = [
   "meshGradient",
   "solidcolor",
 ];
-/** What draws only where it is referred to. */
 const DEFINITIONS = ["defs", "symbol"];
 export const HOLDERS = ["pattern", "mask", "marker", "clipPath", "filter"];
 
-/** Whether an element is drawn in its place, or by what refers to something around it. */
+/** In place, or by a reference to an ancestor. */
 export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.attributes.get("display") === "none") return false;
@@ -37,14 +35,14 @@ export function isDrawn(el: SvgElement, shapesByUse: ReadonlySet<string>): boole
   return true;
 }
 
-/** Ids of what a `use` that is left names: shapes of clip paths. */
+/** Shapes of clip paths: targets of remaining `use` elements. */
 export function usedIds(root: SvgElement): ReadonlySet<string> {
   const out = new Set<string>();
   for (const el of walk(root)) if (el.name === "use") out.add((el.attributes.get("href") ?? "").trim().slice(1));
   return out;
 }
 
-/** Of a `switch` the first child that holds here is drawn (SVG 2, 5.7); what cannot be drawn is passed over where something else can. */
+/** Prefers supported children (SVG 2, 5.7). */
 export function chooseSwitches(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el.name !== "switch") continue;
@@ -58,7 +56,7 @@ export function chooseSwitches(root: SvgElement): void {
 
 const CONDITIONS = ["requiredFeatures", "requiredExtensions", "systemLanguage"];
 
-/** Whether the conditions of an element hold (SVG 2, 5.7.2): nothing is extended, and the language is English. */
+/** True without extensions, in English (SVG 2, 5.7.2). */
 export function holdsHere(el: SvgElement): boolean {
   const extensions = el.attributes.get("requiredExtensions");
   const languages = el.attributes.get("systemLanguage");
@@ -69,15 +67,15 @@ export function holdsHere(el: SvgElement): boolean {
 }
 
 /**
- * Paint servers that refer to themselves over others: the normaliser would follow them for ever. The circle is cut behind the one that has what
- * the others look for, stops or contents, so that each of them still finds it.
+ * The normaliser would follow cycles of paint servers forever. The link is removed after the server with the inherited stops or contents,
+ * which all others still reach.
  */
 export function breakCycles(root: SvgElement): void {
   const servers = [...walk(root)].filter((el) => /^(?:linearGradient|radialGradient|pattern|filter)$/.test(el.name));
   const named = new Map(servers.map((el) => [`#${el.attributes.get("id") ?? ""}`, el]));
   const done = new Set<SvgElement>();
   for (const el of servers) {
-    // those on the way from here, by their place on it
+    // path from here
     const way = new Map<SvgElement, number>();
     for (let at: SvgElement | undefined = el; at && !done.has(at);) {
       way.set(at, way.size);
@@ -90,10 +88,10 @@ export function breakCycles(root: SvgElement): void {
     for (const seen of way.keys()) done.add(seen);
   }
 }
-/** The normaliser follows such references from each of them to the end. */
+/** The normaliser follows a chain from each of its members. */
 const MAX_CHAIN = 100;
 
-/** A `tref` becomes the text of the element it names (SVG 1.1, 10.6). */
+/** SVG 1.1, 10.6. */
 export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   const named = new Map<string, SvgElement>();
   for (const el of walk(root)) if (el.attributes.has("id")) named.set(el.attributes.get("id")!, el);
@@ -108,7 +106,7 @@ export function resolveTrefs(root: SvgElement, budget: SvgBudget): void {
   }
 }
 
-/** Properties that are not supported, and their values without effect. */
+/** Unsupported properties, with their values without effect. */
 const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
   "mask-image": /^none$/,
   "backdrop-filter": /^none$/,
@@ -122,7 +120,7 @@ const UNSUPPORTED_PROPERTIES: Readonly<Record<string, RegExp>> = {
 };
 
 /**
- * Refuses what would be left out, or drawn as something else.
+ * For elements that would be omitted or drawn differently.
  * @throws PictureFault
  */
 export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void {
@@ -148,7 +146,7 @@ export function checkDrawn(el: SvgElement, style: Style, root: SvgElement): void
 
 const HIDDEN: ReadonlySet<string> = new Set(["hidden", "collapse"]);
 
-/** What shows its content only, and has none; shapes of a flow's regions are places for it. */
+/** Shapes of flow regions are not content. */
 const isEmpty = (el: SvgElement): boolean =>
   ["foreignObject", "flowRoot", "textArea"].includes(el.name) &&
   textOf(el).trim() === "" &&
@@ -164,11 +162,11 @@ function checkFrame(style: Style): void {
   if (!/^none$/i.test(image)) refuse("a background that is not a colour");
 }
 
-/** What a nested svg has in the space around it, and what it has in its own. */
+/** Of a nested svg: in the outer, in the inner space. */
 const OUTER_ATTRIBUTES = ["transform", "opacity", "style"];
 const INNER_ATTRIBUTES = ["clip-path", "mask", "filter"];
 
-/** A nested `svg` with a transform, a clip or the like is put in a group that has them, or gets one inside it (SVG 2, 8.2 and 8.5). */
+/** Groups for transform, clip and similar (SVG 2, 8.2 and 8.5). */
 export function wrapNested(root: SvgElement): void {
   for (const el of [...walk(root)]) {
     if (el === root || el.name !== "svg") continue;
@@ -186,7 +184,6 @@ export function wrapNested(root: SvgElement): void {
   }
 }
 
-/** Moves attributes from one element to another. */
 export function moveAttributes(from: SvgElement, to: SvgElement, keys: readonly string[]): void {
   for (const key of keys) {
     const value = from.attributes.get(key);
@@ -202,7 +199,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** The viewport that an element's percentages refer to (SVG 2, 8.2). */
+/** Viewport for percentages (SVG 2, 8.2). */
 export const viewportOf = (el: SvgElement): Viewport => {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     if (at.name !== "svg" || (at.parent && at === el)) continue;
@@ -218,7 +215,7 @@ export const viewportOf = (el: SvgElement): Viewport => {
   return { x: 0, y: 0, width: 100, height: 100 };
 };
 
-/** `transform` about a point as a transform about the corner (CSS Transforms 1, 6). */
+/** Rewrites `transform` without `transform-origin` (CSS Transforms 1, 6). */
 export function centreTransform(el: SvgElement, style: Style): void {
   const key = ["transform", "gradientTransform", "patternTransform"].find((k) => (el.attributes.get(k) ?? "").trim() !== "");
   const origin = style.own.get("transform-origin");
@@ -226,7 +223,7 @@ export function centreTransform(el: SvgElement, style: Style): void {
   const box = style.own.get("transform-box") ?? "view-box";
   if (origin !== undefined && box !== "view-box") refuse(`transform-box ${box}`, el.line);
   if (origin === undefined) {
-    // the origin is the box's corner, which for a shape's own box is not that of its space
+    // the origin is relative to the box's corner, not to that of the space
     if (box !== "view-box" && !/^\s*(?:translate\([^)]*\)\s*)*$/.test(el.attributes.get(key)!)) refuse(`transform-box ${box}`, el.line);
     return;
   }

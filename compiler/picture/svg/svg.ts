@@ -1,4 +1,4 @@
-// An SVG file's bytes to a drawing: ops in the file's own units, with its size.
+// SVG reader.
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
@@ -15,33 +15,31 @@ import { prepareSvg, type Prepared } from "./prepare.js";
 import { tokensOf } from "./tokens.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
-/** What an SVG file is read with. */
 export interface SvgContext {
   readonly blobs: PictureBlobs;
   readonly fonts: FontSource;
   readonly engine: () => TextEngine;
-  /** reads a picture inside it, on the same budget */
+  /** a nested picture, within the same budget */
   readonly read: (bytes: Uint8Array, budget: SvgBudget) => Promise<Picture>;
-  /** pictures around it */
   readonly depth: number;
-  /** that of the picture around it */
+  /** budget of the enclosing picture */
   readonly budget?: SvgBudget;
 }
 
-/** Pictures inside pictures inside pictures. */
+/** Depth of nested pictures. */
 const MAX_DEPTH = 4;
-/** Lengths are multiplied so that the larger side comes to at least this: thousandths of it are lost by rounding. */
+/** Minimum of the larger side: ops are rounded to thousandths. */
 const LEAST = 1000;
 
 /**
- * An SVG file as ops in a space of its own, at least 1000 across.
+ * Ops in a space at least 1000 across.
  * @throws PictureFault
  */
 export async function readSvg(
   bytes: Uint8Array,
   { blobs, fonts, engine, read, depth, budget = new SvgBudget() }: SvgContext,
 ): Promise<Picture> {
-  if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures in pictures more than ${MAX_DEPTH} deep`);
+  if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures nested more than ${MAX_DEPTH} levels deep`);
   const text = decodeXml(bytes);
   const prepared = await prepareSvg(tokensOf(text), { source: fonts, engine }, budget);
   blobs.watch();
@@ -60,7 +58,7 @@ export async function readSvg(
     ? viewToBox(view, { x: 0, y: 0, width, height }, root.attributes["preserveAspectRatio"] ?? "xMidYMid meet")
     : [1, 0, 0, 1, 0, 0];
   const visible: Rect = view ? { x: view[0], y: view[1], width: view[2], height: view[3] } : { x: 0, y: 0, width, height };
-  // from here on nothing waits
+  // synchronous from here
   for (let wait; (wait = blobs.tools.svgLoading());) await wait;
   const drawn = lowerSvg(
     root,
@@ -121,7 +119,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
       budget.spend("parts", size.parts);
       budget.spend("points", size.points);
     }
-    // viewers show pixels that are enlarged as squares, SVG shows them smooth: where they are few, the SVG reader enlarges them (it turns none)
+    // viewers enlarge pixels as squares: the SVG reader enlarges small pictures smoothly (except oriented ones, as it ignores orientation)
     const few = picture.kind === "raster" && picture.orientation === 1 && width * height <= MOST_ENLARGED;
     if (few && (2 * (box.width / k) > width || 2 * (box.height / k) > height)) {
       if (!enlarged.has(picture)) budget.spend("filtered", width * height);
@@ -136,7 +134,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
   };
 };
 
-/** Pixels of a picture that the SVG reader is given to enlarge: of larger ones the squares cannot be seen. */
+/** Pixels; in larger pictures squares are invisible. */
 const MOST_ENLARGED = 16e6;
 
 interface Size {
@@ -144,7 +142,7 @@ interface Size {
   readonly points: number;
 }
 
-/** What drawing ops once more comes to. */
+/** Size of one more copy. */
 function sizeInParts(ops: readonly DrawnOp[]): Size {
   let [parts, points] = [0, 0];
   const walk = (all: readonly DrawnOp[]): void => {
@@ -170,25 +168,22 @@ function sizeOf(p: Picture): { readonly width: number; readonly height: number }
   return p.orientation > 4 ? { width: height, height: width } : { width, height };
 }
 
-/** Pixels of what is drawn as an image where the whole SVG would have 1000, and how many across that may come to. */
+/** Pixels per unit of the ops' space; maximum across. */
 const RASTER_SCALE = 1.2;
 const MAX_RASTER = 1600;
 
-/** Pixels that it may come to in all. */
+/** Pixels of one image. */
 const MAX_AREA = 4e6;
-/** A filter that takes too long is drawn with half, then a quarter of the pixels across. */
+/** Divisors of the resolution above the budget. */
 const COARSER = [1, 2, 4];
 
-/**
- * A group with a filter, drawn alone by resvg: of what can be seen of its space, that part where its filter draws. The pixels are those of the
- * whole, so that what does not move does not change.
- */
+/** Filtered groups by resvg: the part that is visible and drawn by the filter. Pixels align with the whole picture's, for stable output. */
 function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budget: SvgBudget): DrawRaster {
   const write: Writing = { textBoxes: prepared.textBoxes };
   const held = root.children.filter((c) => c.name === "defs");
   const defs = new Map(held.flatMap((d) => d.children.map((n) => [n.attributes["id"] ?? "", n] as const)));
   let text: string | null = null;
-  // what is the same is drawn once
+  // equal groups once
   const made = new Map<string, { readonly image: DrawnResource; readonly region: Rect } | null>();
   const workOf = (p: Plan, node: SvgNode): number =>
     new RasterWork(defs, prepared.textBoxes, budget, p.across * p.down).of(node, [p.scale, 0, 0, p.scale, 0, 0]);
@@ -235,13 +230,12 @@ function drawRaster(root: SvgNode, blobs: PictureBlobs, prepared: Prepared, budg
 
 interface Plan {
   readonly region: Rect;
-  /** pixels a unit */
   readonly scale: number;
   readonly across: number;
   readonly down: number;
 }
 
-/** The part of what is visible where something is drawn, on whole pixels of it. */
+/** Visible and drawn, on whole pixels. */
 function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   const across = Math.round(visible.width * scale);
   const down = Math.ceil(visible.height * scale);
@@ -254,7 +248,7 @@ function planned(visible: Rect, drawn: Rect | null, scale: number): Plan {
   return { region, scale, across: right - left, down: bottom - top };
 }
 
-/** Whole pixels around two places, and some more for what is drawn at an edge. */
+/** Range with a margin for edges. */
 const within = (from: number, to: number, most: number): readonly [number, number] => [
   Math.min(most, Math.max(0, Math.floor(from) - 2)),
   Math.min(most, Math.max(0, Math.ceil(to) + 2)),
@@ -269,7 +263,6 @@ function rasterOf(
   return { ...colors, alpha: alpha ?? blobs.putPixels(new Uint8Array(made.width * made.height).fill(255)) };
 }
 
-/** Whether anything of RGBA pixels is not transparent. */
 function isSeen(data: Uint8Array): boolean {
   for (let i = 3; i < data.length; i += 4) if (data[i] !== 0) return true;
   return false;
@@ -286,7 +279,7 @@ function written(n: SvgNode, how: Writing): string {
   const values = n.name === "feTurbulence" ? { ...n.attributes, numOctaves: fewer(n.attributes["numOctaves"]) } : n.attributes;
   const attributes = Object.entries(values).map(([key, v]) => ` ${key === "href" ? "xlink:href" : key}="${escaped(v)}"`);
   const box = how.textBoxes.get(id);
-  // a text's box is that of its cells: a rectangle that cannot be seen has it
+  // invisible rectangle: a text's box is that of its cells
   const cells = box ? `<path fill-opacity="0" d="M${box.x} ${box.y}h${box.width}v${box.height}h${-box.width}z"/>` : "";
   return `<${n.name}${attributes.join("")}>${cells}${n.children.map((c) => written(c, how)).join("")}</${n.name}>`;
 }

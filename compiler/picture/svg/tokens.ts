@@ -1,27 +1,26 @@
-// An SVG file's text to tags and character data.
 import { unitAt } from "../../../base/code-unit.js";
 import { PictureFault } from "../fault.js";
 
 const LINE_FEED = 10;
-/** Characters of an SVG file. */
+/** Characters of a file. */
 const MAX_LENGTH = 8 << 20;
 
-/** A piece of an SVG file: a tag, or what is between tags. Comments are left out. */
+/** Comments are omitted. */
 export interface Token {
   readonly kind: "tag" | "text";
   readonly text: string;
-  /** of a tag: without its prefix; empty for declarations and instructions */
+  /** tags: local name; empty for declarations and instructions */
   readonly name: string;
-  /** of a tag: what is between its name and its end */
+  /** tags: after the name */
   readonly rest: string;
   readonly closing: boolean;
-  /** has no content: `<a/>` */
+  /** `<a/>` */
   readonly empty: boolean;
-  /** of a tag: its name with its prefix */
+  /** tags: qualified name */
   readonly tag: string;
-  /** text of a CDATA section, which knows no entities */
+  /** CDATA: no entities */
   readonly cdata: boolean;
-  /** of the file, from 1 */
+  /** line, from 1 */
   readonly line: number;
 }
 
@@ -32,8 +31,8 @@ const unclosed = (what: string): never => {
 };
 
 /**
- * Cuts a file at its tags, in one go over it, whatever is in it.
- * @throws PictureFault where something is not closed, or the file is too long
+ * In linear time.
+ * @throws PictureFault for an unclosed construct, or a too long file
  */
 export function tokensOf(svg: string): readonly Token[] {
   if (svg.length > MAX_LENGTH) throw new PictureFault("svg", `the SVG file has ${svg.length} characters, at most ${MAX_LENGTH} are read`);
@@ -71,7 +70,7 @@ export function tokensOf(svg: string): readonly Token[] {
   return out;
 }
 
-/** After the `>` that ends a tag: not one inside quotes, nor, in a DOCTYPE, inside brackets. */
+/** Skips `>` in quotes, and in brackets of a DOCTYPE. */
 function endOfTag(svg: string, open: number): number {
   let brackets = 0;
   for (let i = open + 1; i < svg.length; i++) {
@@ -94,10 +93,9 @@ function tagOf(tag: string, line: number): Token {
   return { kind: "tag", text: tag, name: m[3]!, rest, closing: m[1] === "/", empty, tag: m[2]! + m[3]!, cdata: false, line };
 }
 
-/** An attribute of a tag. */
 export function attributeOf(rest: string, name: string): string | undefined {
   const m = attributePattern(name).exec(rest);
   return m ? (m[1] ?? m[2]) : undefined;
 }
-/** Matches an attribute of a tag, with its value in group 1 or 2. */
+/** Value in group 1 or 2. */
 export const attributePattern = (name: string): RegExp => new RegExp(`\\s${name}\\s*=\\s*(?:"([^"]*)"|'([^']*)')`);

@@ -1,30 +1,28 @@
-// Tokens of an SVG file to a tree of elements, and a tree to the text of an SVG file.
 import { PictureFault } from "../fault.js";
 import type { SvgBudget } from "./budget.js";
 import { Entities } from "./entities.js";
 import type { Token } from "./tokens.js";
 
-/** An element of an SVG file in the SVG namespace. What is of other namespaces draws nothing and is not in the tree. */
+/** Other namespaces draw nothing and are excluded. */
 export interface SvgElement {
   name: string;
-  /** `href` is the plain one, or where there is none the one of XLink; `xml:space` and `xml:lang` keep their prefix */
+  /** `href`: plain, else that of XLink; `xml:space` and `xml:lang` keep their prefix */
   readonly attributes: Map<string, string>;
   children: SvgChild[];
   parent: SvgElement | null;
-  /** of the file, from 1 */
+  /** line, from 1 */
   readonly line: number;
-  /** properties that its attributes, its style and the style sheets declare, the winning ones (CSS Cascade 4, 6) */
+  /** winning declarations (CSS Cascade 4, 6) */
   declared: ReadonlyMap<string, string>;
 }
-/** An element, or character data. */
 export type SvgChild = SvgElement | string;
 
 const SVG = "http://www.w3.org/2000/svg";
 const XLINK = "http://www.w3.org/1999/xlink";
 const XML = "http://www.w3.org/XML/1998/namespace";
-/** Elements inside one another; the tree is walked by functions that call themselves. */
+/** The tree is walked recursively. */
 export const MAX_NESTING = 400;
-/** Attributes of an element: the normaliser holds each to all others. */
+/** The normaliser compares all pairs. */
 const MAX_ATTRIBUTES = 1000;
 const NONE: ReadonlyMap<string, string> = new Map();
 
@@ -35,36 +33,32 @@ const refuse = (reason: string): never => {
 export const isElement = (c: SvgChild): c is SvgElement => typeof c !== "string";
 export const elementsOf = (el: SvgElement): readonly SvgElement[] => el.children.filter(isElement);
 
-/** An element that no file had. */
 export function made(name: string, attributes: Readonly<Record<string, string>>, children: SvgChild[], line: number): SvgElement {
   const el: SvgElement = { name, attributes: new Map(Object.entries(attributes)), children, parent: null, line, declared: NONE };
   for (const c of children) if (isElement(c)) c.parent = el;
   return el;
 }
 
-/** Every element, parents first. */
+/** All elements, parents first. */
 export function* walk(el: SvgElement): Generator<SvgElement> {
   yield el;
   for (const c of el.children) if (isElement(c)) yield* walk(c);
 }
 
-/** Sets an element's children, and their parent. */
 export const replaceChildren = (el: SvgElement, children: SvgChild[]): void => {
   el.children = children;
   for (const c of children) if (isElement(c)) c.parent = el;
 };
 
-/** Puts another element in the place of one. */
 export function replace(el: SvgElement, by: SvgElement): void {
   const { parent } = el;
   if (parent) parent.children = parent.children.map((c) => (c === el ? by : c));
   by.parent = parent;
 }
 
-/** The text of an element, with that of all inside it. */
 export const textOf = (el: SvgElement): string => el.children.map((c) => (isElement(c) ? textOf(c) : c)).join("");
 
-/** Whether white space in an element's text is shown as it is (SVG 1.1, 10.15). */
+/** SVG 1.1, 10.15. */
 export function keepsSpace(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const space = at.attributes.get("xml:space");
@@ -93,7 +87,7 @@ function attributesIn({ rest, line }: Token, entities: Entities): ReadonlyMap<st
 }
 
 type Prefixes = Readonly<Record<string, string>>;
-/** XLink's too: files without its declaration have its references. */
+/** Some files omit XLink's declaration. */
 const KNOWN_PREFIXES: Prefixes = { xml: XML, xlink: XLINK };
 
 function prefixesIn(attributes: ReadonlyMap<string, string>, around: Prefixes): Prefixes {
@@ -129,24 +123,21 @@ function kept(attributes: ReadonlyMap<string, string>, prefixes: Prefixes): Map<
 interface Open {
   readonly tag: string;
   readonly el: SvgElement | null;
-  /** that it is in, or is itself, over elements of other namespaces only */
+  /** foreignObject that it is, or is in with only foreign elements between */
   readonly foreign: SvgElement | null;
   readonly prefixes: Prefixes;
 }
 
-/** Stands for content of another namespace, in a `foreignObject`. */
+/** Foreign content of a `foreignObject`. */
 const SOMETHING = "\ufffc";
-/** Elements of HTML that show what is in them, and nothing else. */
+/** Elements without visible effect of their own. */
 const CONTAINERS = /^(?:html|body|div|span|p|br|section|article|main)$/;
 const SEEN_STYLE = /background|border|outline|box-shadow|content/i;
 
 const showsSomething = (name: string, attributes: ReadonlyMap<string, string>): boolean =>
   !CONTAINERS.test(name) || SEEN_STYLE.test(attributes.get("style") ?? "");
 
-/**
- * The root element of an SVG file.
- * @throws PictureFault where it is not well-formed, or not SVG
- */
+/** @throws PictureFault if it is not well-formed or not SVG */
 export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElement {
   const open: Open[] = [];
   const entities = new Entities(budget);
@@ -192,7 +183,7 @@ export function readTree(tokens: readonly Token[], budget: SvgBudget): SvgElemen
     if (foreign && foreign !== el && showsSomething(token.name, attributes)) foreign.children.push(SOMETHING);
     if (token.empty) continue;
     open.push({ tag, el, foreign, prefixes });
-    if (open.length > MAX_NESTING) refuse(`the SVG file has elements more than ${MAX_NESTING} deep in one another`);
+    if (open.length > MAX_NESTING) refuse(`the SVG file has elements nested more than ${MAX_NESTING} levels deep`);
   }
   if (open.length > 0) refuse(`the SVG file cannot be read: ${open.at(-1)!.tag} is not closed`);
   return root ?? refuse("the SVG file has no svg element");
@@ -205,7 +196,6 @@ const escaped = (s: string): string =>
   );
 const escapedText = (s: string): string => s.replace(/[&<>]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[c]!);
 
-/** The file of a tree. */
 export function writeTree(root: SvgElement): string {
   const parts: string[] = [];
   const write = (el: SvgElement): void => {
@@ -223,14 +213,14 @@ export function writeTree(root: SvgElement): string {
   return parts.join("");
 }
 
-/** Takes elements out of the tree, however many of one parent's there are. */
+/** Takes linear time for siblings. */
 export function remove(gone: ReadonlySet<SvgElement>): void {
   const parents = new Set<SvgElement>();
   for (const el of gone) if (el.parent) parents.add(el.parent);
   for (const parent of parents) parent.children = parent.children.filter((c) => !isElement(c) || !gone.has(c));
 }
 
-/** Characters that an element takes by itself, about. */
+/** Estimate, without children. */
 export function lengthOf(el: SvgElement): number {
   let sum = el.name.length + 8;
   for (const [key, value] of el.attributes) sum += key.length + value.length;

@@ -1,10 +1,9 @@
-// An SVG tree to one with a copy of the named element in the place of each `use`.
 import type { SvgBudget } from "./budget.js";
 import { refuse } from "./fault.js";
 import { outsideOf } from "./outside.js";
 import { elementsOf, isElement, lengthOf, made, MAX_NESTING, replaceChildren, walk, type SvgChild, type SvgElement } from "./tree.js";
 
-/** What can be drawn where it is used. */
+/** Elements that `use` can instantiate. */
 const DRAWN = [
   "a",
   "g",
@@ -24,9 +23,9 @@ const DRAWN = [
 ];
 
 /**
- * Puts what each `use` names in its place (SVG 2, 5.6), so that what is inherited there is known. Not inside clip paths: there a `use` is a
- * shape, and a group is none; the instance of a text becomes one later.
- * @returns the elements in the place of a `use`
+ * Copies targets (SVG 2, 5.6), for inheritance. Except in clip paths, where a `use` is a shape and a group is not; an instance of text is
+ * converted later.
+ * @returns elements that replace a `use`
  */
 export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<SvgElement> {
   const named = new Map<string, SvgElement>();
@@ -35,7 +34,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     if (id !== undefined && !named.has(id)) named.set(id, el);
   }
   const instances = new Set<SvgElement>();
-  // what is copied is what the file had: a copy's own uses are put in place with their trail
+  // nested uses are expanded with their trail: copies have the original children
   const sources = new Map<SvgElement, SvgChild[]>();
   for (const el of walk(root)) sources.set(el, el.children);
   const targetOf = (use: SvgElement): SvgElement | undefined => {
@@ -43,17 +42,17 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
     return href.startsWith("#") ? named.get(href.slice(1)) : undefined;
   };
   const children = (el: SvgElement, of: readonly SvgChild[], trail: readonly SvgElement[], depth: number): SvgChild[] => {
-    if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
+    if (depth > MAX_NESTING) refuse(`elements nested more than ${MAX_NESTING} levels deep`, el.line);
     return of.flatMap((c): SvgChild[] => {
       if (!isElement(c)) return [c];
-      // a check of what is drawn refuses it, or it is taken away
+      // refused later if drawn, else removed
       if (outsideOf(c) !== null) return [c];
       if (c.name === "use" && (el.name !== "clipPath" || targetOf(c)?.name === "text")) return instance(c, trail, depth);
       return [c];
     });
   };
   const copy = (el: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement => {
-    if (depth > MAX_NESTING) refuse(`elements more than ${MAX_NESTING} deep in one another`, el.line);
+    if (depth > MAX_NESTING) refuse(`elements nested more than ${MAX_NESTING} levels deep`, el.line);
     budget.spend("elements", 1);
     budget.spend("characters", lengthOf(el));
     const attributes = new Map(el.attributes);
@@ -69,7 +68,7 @@ export function instantiate(root: SvgElement, budget: SvgBudget): ReadonlySet<Sv
   const instance = (use: SvgElement, trail: readonly SvgElement[], depth: number): SvgElement[] => {
     const target = targetOf(use);
     if (!target || !DRAWN.includes(target.name)) return [];
-    // what would be inside itself is not drawn (SVG 2, 5.6.2)
+    // recursive (SVG 2, 5.6.2)
     if (trail.includes(target) || isInside(use, target)) return [];
     const inside = [...trail, target];
     const drawn = target.name === "use" ? instance(target, inside, depth + 3)[0] : copy(target, inside, depth + 3);
@@ -105,7 +104,7 @@ function isInside(el: SvgElement, other: SvgElement): boolean {
   return false;
 }
 
-/** A use's size goes over that of what it names. */
+/** A use's size overrides its target's. */
 function sized(el: SvgElement, use: SvgElement): void {
   for (const side of ["width", "height"]) {
     const own = use.declared.get(side) ?? use.attributes.get(side);

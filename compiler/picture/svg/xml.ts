@@ -1,10 +1,8 @@
-// The XML that resvg writes to a tree of elements and attributes.
 /*
- * Separate from the reader of SVG files (tokens.ts, tree.ts): resvg escapes quotation marks only, so names with `&` or `<` make its output not
- * well-formed, which that reader refuses. The reader of e-invoices (einvoice/xml.ts) is a validating one that refuses document types, while the
- * entities that drawing programs declare in theirs are expanded within the budget of a picture.
+ * Separate from the SVG reader (tokens.ts, tree.ts), which requires well-formed XML: resvg escapes only quotation marks, so names may
+ * contain `&` or `<`. The e-invoice reader (einvoice/xml.ts) refuses document types, whereas the SVG reader expands their entities within a
+ * picture's budget.
  */
-/** An element of the normalised SVG. */
 export interface SvgNode {
   readonly name: string;
   readonly attributes: Readonly<Record<string, string>>;
@@ -24,7 +22,7 @@ const unescaped = (s: string): string =>
       })
     : s;
 
-/** Reads what resvg writes: well-formed, elements and attributes only. The root, or null where there is none. */
+/** Elements and attributes only. Null without a root. */
 export function parseSvg(xml: string): SvgNode | null {
   const root: { children: SvgNode[] } = { children: [] };
   const stack: { children: SvgNode[] }[] = [root];

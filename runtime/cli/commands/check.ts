@@ -1,4 +1,4 @@
-// platen check: a request, template or e-invoice to all errors of the first stage that finds any, and to warnings.
+// platen check: errors of the first failing stage, and warnings.
 import type { Command } from "commander";
 import { checkFile, kindOfInput } from "../check-file.js";
 import { say, write } from "../cli-files.js";

@@ -1,4 +1,4 @@
-// platen completion: the tree of commands to a script that completes them in a shell.
+// platen completion: shell completion scripts.
 import { Argument, type Command } from "commander";
 import { write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
@@ -14,9 +14,9 @@ export function addCompletion(program: Command, _cx: CommandContext): void {
     .action((shell: Shell) => write("-", scriptOf(shell, placesOf(program))));
 }
 
-/** What may follow some words of a command line. */
+/** Context of completion, with its next words. */
 interface Place {
-  /** commands from the program's own on: "", "tokens", "tokens create" */
+  /** commands so far: "", "tokens", "tokens create" */
   readonly words: string;
   readonly next: readonly Next[];
 }
@@ -25,11 +25,11 @@ interface Next {
   readonly word: string;
   readonly means: string;
   readonly kind: "command" | "option" | "choice";
-  /** the option's value follows: its choices, or a file */
+  /** value of the option: choices, or a file */
   readonly values: readonly string[] | "file" | null;
 }
 
-/** Each command of the tree with its commands, choices of its first argument, and options, those of the whole program too. */
+/** Contexts of all commands; options include the program's. */
 function placesOf(program: Command): readonly Place[] {
   const optionsOf = (command: Command): readonly Next[] =>
     [...command.options, ...(command === program ? [] : program.options)]
@@ -59,14 +59,13 @@ function scriptOf(shell: Shell, places: readonly Place[]): string {
   return script(places);
 }
 
-/** For single quotes of a shell. */
 const quoted = (text: string): string => `'${text.replaceAll("'", `'\\''`)}'`;
 const wordsOf = (place: Place): string => place.next.map((n) => n.word).join(" ");
-/** Options whose value is to be completed, by the place and the option. */
+/** Option values, by commands and option. */
 const valued = (places: readonly Place[]): readonly { readonly key: string; readonly values: readonly string[] | "file" }[] =>
   places.flatMap(({ words, next }) => next.flatMap(({ word, values }) => (values === null ? [] : [{ key: `${words}|${word}`, values }])));
 
-/** The words before the cursor are followed down the tree; what has no words of its own is a file. */
+/** Follows the tree; completes files at places without words. */
 const bash = (places: readonly Place[]): string => `# platen: completion for bash. source <(platen completion bash)
 _platen_next() {
   case "$1" in

@@ -35,7 +35,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     });
 }
 
-/** Prints the verdict on an invoice; sets the exit code 1 if it is invalid. @throws UsageError */
+/** Exit code 1 if invalid. @throws UsageError */
 export async function sayVerdict(
   cx: CommandContext,
   xml: Uint8Array,
@@ -53,13 +53,13 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   const output = o.output ?? outputBeside(file, ".pdf");
   if (o.output !== undefined) checkOutput(o.output, file);
   if (o.report !== undefined) {
-    if (o.report === output) throw new UsageError("the PDF and its report are two files");
+    if (o.report === output) throw new UsageError("the PDF and its report must be different files");
     checkOutput(o.report, file);
   }
   const begun = process.hrtime.bigint();
   const engine = await cx.engine();
   const body = await cx.readRequest(file);
-  // writers of reports and readers of PDF are loaded for e-invoices alone
+  // loaded on use
   const { renderInline } = await import("../../einvoice/inline.js");
   const wanted = { report: o.report !== undefined, jobId: uuidV7(Date.now()), ...cx.bounds() };
   const { outcome, judged } = await renderInline(engine, body, wanted);

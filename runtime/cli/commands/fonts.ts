@@ -1,4 +1,4 @@
-// The commands for owners' fonts: add, list, remove (decisions §6).
+// platen fonts: add, list and remove owners' fonts (decisions §6).
 import type { Command } from "commander";
 import { LOCAL } from "../../accounts/tokens.js";
 import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js";
@@ -7,7 +7,7 @@ import { FileError, read } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
-/** @throws FileError what is wrong with the file */
+/** @throws FileError */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
   if (bytes.length > MAX_FONT_BYTES) throw new FileError(`${file}: must be at most ${MAX_FONT_BYTES} bytes; found ${bytes.length}`);
   try {

@@ -1,4 +1,4 @@
-// platen new: the name of a kind of document to a request to begin with.
+// platen new: starter request.
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { pathToFileURL } from "node:url";
@@ -9,7 +9,6 @@ import type { CommandContext } from "../context.js";
 
 const folder = path.join(packageRoot, "starters");
 
-/** The kinds of documents that there is a beginning of. */
 const kinds = (): readonly string[] =>
   readdirSync(folder)
     .filter((f) => f.endsWith(".json"))
@@ -20,13 +19,13 @@ export function addNew(program: Command, cx: CommandContext): void {
   program
     .command("new")
     .addArgument(new Argument("<kind>", "the kind of document").choices(kinds()))
-    .description("write a request to begin with, which renders as it is")
+    .description("write a starter request, which renders unchanged")
     .option("-o, --output <file>", "the request; KIND.json without it, - is standard output")
-    .option("--force", "write over a file that is there")
+    .option("--force", "overwrite an existing file")
     .action(async (kind: string, o: { readonly output?: string; readonly force?: boolean }) => {
       const output = o.output ?? `${kind}.json`;
       checkOutput(output, "-");
-      if (output !== "-" && !o.force && existsSync(output)) throw new UsageError(`${output} is there already; --force writes over it`);
+      if (output !== "-" && !o.force && existsSync(output)) throw new UsageError(`${output} already exists; --force overwrites it`);
       const text = readFileSync(path.join(folder, `${kind}.json`), "utf8");
       await write(
         output,
@@ -34,11 +33,11 @@ export function addNew(program: Command, cx: CommandContext): void {
       );
       if (output === "-") return;
       const next = `platen render ${/^[\w./-]+$/.test(output) ? output : JSON.stringify(output)} --watch`;
-      say(cx.json ? JSON.stringify({ file: output, kind }) : `${output}: a request to begin with; ${next}`);
+      say(cx.json ? JSON.stringify({ file: output, kind }) : `${output}: a starter request; ${next}`);
     });
 }
 
-/** Where an editor that has the file open finds the schema: beside it in the same project, else on this machine. */
+/** Path of the schema: relative within the project, else a file URL. */
 function schemaFor(output: string): string {
   const schema = path.join(packageRoot, "schemas", "document-request.schema.json");
   const project = path.relative(process.cwd(), schema);

@@ -1,4 +1,4 @@
-// platen svg, platen png: a request to a folder with a file for each page.
+// platen svg, platen png: one file per page in a folder.
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { collect, compile } from "../../../compiler/compile.js";

@@ -1,4 +1,4 @@
-// platen render: a request, or a display list, to a PDF file, once or whenever it changes.
+// platen render: PDF of a request or display list, once or on every change.
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
@@ -16,7 +16,6 @@ interface RenderFlags {
   readonly quiet?: boolean;
 }
 
-/** Options of the whole program that decide what is drawn. */
 const FOLDERS = `
 Pictures and fonts of the request, before or after the command's name:
   --asset-dir <dir>    a folder with pictures: "asset": "logo.png" (also PLATEN_ASSET_DIR); URLs are not loaded
@@ -43,7 +42,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
     throw new UsageError("render takes one FILE, or --from-ir FILE");
   if (o.fromIr !== undefined && o.profile !== undefined)
     throw new UsageError("--profile and --from-ir exclude each other: a display list contains its profile");
-  if (o.watch && input === "-") throw new UsageError("--watch needs a file");
+  if (o.watch && input === "-") throw new UsageError("--watch requires a file");
   const output = o.output ?? outputBeside(input, ".pdf");
   if (o.output !== undefined) checkOutput(output, input);
   const once = async (engine: Engine, prefix = ""): Promise<void> => {
@@ -76,7 +75,6 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
   }
 }
 
-/** The request with another profile, where one is given on the command line. */
 function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
   if (profile === undefined) return body;
   const decoded = decode(body);

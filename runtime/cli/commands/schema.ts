@@ -1,4 +1,4 @@
-// platen schema: the name of a schema, or of a type, to a JSON Schema.
+// platen schema: JSON Schema by name or type.
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { Command } from "commander";
@@ -8,13 +8,12 @@ import { UsageError, write } from "../cli-files.js";
 
 const folder = path.join(packageRoot, "schemas");
 
-/** What schemas there are. */
 export const schemaNames = (): readonly string[] =>
   readdirSync(folder)
     .filter((f) => f.endsWith(".schema.json"))
     .map((f) => f.replace(/\.schema\.json$/, ""));
 
-/** Schemas by the names of their types in the library and the reference, where those differ. */
+/** Type names of library and reference that differ. */
 const TYPES: Readonly<Record<string, string>> = {
   FixedCanvasRequest: "document-request",
   FlowDocumentRequest: "document-request",
@@ -23,7 +22,7 @@ const TYPES: Readonly<Record<string, string>> = {
   InvoiceReport: "e-invoice-report",
   IrDocument: "display-list",
 };
-/** A type that two schemas have is that of the earlier one. */
+/** Precedence for types in several schemas. */
 const ORDER = ["document-request", "e-invoice-settings", "e-invoice-job", "e-invoice-report", "token-policy", "account", "display-list"];
 
 interface Schema {
@@ -34,14 +33,14 @@ interface Schema {
 }
 const textOf = (name: string): string => readFileSync(path.join(folder, `${name}.schema.json`), "utf8");
 
-/** Types that a schema's node refers to, with those that these refer to. */
+/** Types referenced directly or indirectly. */
 function reached(node: object, defs: Schema["$defs"], found = new Set<string>()): ReadonlySet<string> {
   for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g))
     if (!found.has(name!)) reached(defs[name!]!, defs, found.add(name!));
   return found;
 }
 
-/** The text of the schema of a name, compared without case and hyphens. @throws UsageError */
+/** Ignores case and hyphens. @throws UsageError */
 export function schemaOf(name: string): string {
   const wanted = plain(name);
   const names = schemaNames();

@@ -1,4 +1,4 @@
-// platen serve, platen config: the environment to a service, or to its settings as text.
+// platen serve, platen config: the service, and its settings as text.
 import type { Command } from "commander";
 import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
 import { unknownVariables } from "../../core/settings.js";
@@ -25,7 +25,7 @@ export function addConfig(program: Command, cx: CommandContext): void {
     .argument("<what>", "print")
     .description("print the service's settings, as the environment gives them, without secrets")
     .action(async (what: string) => {
-      if (what !== "print") throw new UsageError("config takes one word: print");
+      if (what !== "print") throw new UsageError("config requires the argument print");
       const env = cx.environment();
       for (const line of unknownVariables(env)) say(`platen: warning: ${line}`);
       await write("-", configLines(env, cx.json));

@@ -1,4 +1,4 @@
-// The commands that change what the store has: tokens, accounts and assets of owners (decisions §3; decisions §6).
+// platen tokens, accounts, assets (decisions §3; decisions §6).
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
@@ -19,7 +19,7 @@ export const addAssets = (program: Command, cx: CommandContext): void =>
 
 function time(text: string): number {
   const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
-  if (!Number.isFinite(ms)) throw new InvalidArgumentError("must be a date as ISO 8601 has it, such as 2027-01-31T12:00:00Z");
+  if (!Number.isFinite(ms)) throw new InvalidArgumentError("must be an ISO 8601 date, such as 2027-01-31T12:00:00Z");
   return ms;
 }
 
@@ -28,7 +28,7 @@ function surface(text: string): Surface {
   return text;
 }
 
-/** What is wrong with a file, with the file's name before it. */
+/** Errors start with the file's name. */
 async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Promise<T> {
   const bytes = await read(file);
   try {
@@ -82,7 +82,7 @@ function tokenCommands(tokens: Command, say: Say): void {
       .action(async (id: string) => {
         const now = await withPresentStore((db) => new Tokens(db).setState(id, state));
         if (now === null) throw new FileError(`unknown token ${JSON.stringify(id)}`);
-        if (now !== state) throw new FileError(`the token ${id} is ${now}, and stays so`);
+        if (now !== state) throw new FileError(`the token ${id} is ${now}; its state is final`);
         await say({ id, state: now }, [`${id}  ${now}`]);
       });
   };
@@ -133,7 +133,7 @@ function assetCommands(assets: Command, say: Say): void {
     .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("add a picture, or put it in the place of the one of that key")
     .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
-      if (!isAssetKey(o.key)) throw new UsageError("--key: must be 1 to 256 characters that can be seen, without blanks around them");
+      if (!isAssetKey(o.key)) throw new UsageError("--key: must be 1 to 256 visible characters, without spaces at its ends");
       const bytes = await read(file);
       if (bytes.length > MAX_ASSET_BYTES) throw new FileError(`${file}: must be at most ${MAX_ASSET_BYTES} bytes; found ${bytes.length}`);
       await checkPicture(bytes).catch((e: unknown) => {

@@ -1,4 +1,4 @@
-// The commands for those who write templates: lint, preview, publish, list, show, retire (decisions §4).
+// platen templates: lint, preview, publish, list, show, retire (decisions §4).
 import { type Command, InvalidArgumentError } from "commander";
 import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
@@ -11,7 +11,7 @@ import { problemLine, type Source } from "../problems.js";
 import { placedIn } from "../template-places.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
-/** Loaded by what reads templates: help and completion load every command. */
+/** Loaded on use: help and completion load every command. */
 const compiler = () => import("../../../compiler/template/template.js");
 
 const TEMPLATE = "a template; - is standard input";
@@ -29,7 +29,7 @@ function versionOf(text: string): number {
 export function addTemplates(program: Command, cx: CommandContext): void {
   const templates = program.command("templates").description("templates: lint, preview, publish, list, show, retire");
   const tell = saying(cx);
-  /** @returns null where there are errors, which are then said */
+  /** @returns null after printing errors */
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await cx.readRequest(file);
     const { lintTemplate } = await compiler();
@@ -86,7 +86,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("make a version of a template, which is active from then on")
     .action(async (file: string, o: { readonly id: string; readonly owner: string }) => {
-      if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a template that comes with the package, and cannot be published over`);
+      if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a built-in template, and cannot be replaced`);
       const source = await linted(file, false);
       if (!source) return;
       const version = await withStore((db) => new Templates(db).publish(o.owner, o.id, source));
@@ -126,7 +126,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .option("--owner <name>", "whose", ownerOf, LOCAL)
     .description("refuse a template until a version of it is published again")
     .action(async (id: string, o: { readonly owner: string }) => {
-      if (builtIn(id)) throw new UsageError(`${id} comes with the package, and cannot be retired`);
+      if (builtIn(id)) throw new UsageError(`${id} is a built-in template, and cannot be retired`);
       if (!(await withPresentStore((db) => new Templates(db).retire(o.owner, id))))
         throw new FileError(`${o.owner} has no active template ${JSON.stringify(id)}`);
       await tell({ owner: o.owner, id, state: "retired" }, [`${o.owner}  ${id}  retired`]);

@@ -1,7 +1,6 @@
-// A GDEF table to a FontFault where a part of it is not valid (OpenType 1.9).
+// Validation of GDEF (OpenType 1.9).
 import { LayoutTable } from "./layout-table.js";
 
-/** Glyph classes, attachment points, ligature carets and mark sets. */
 export class Gdef extends LayoutTable {
   /** @throws FontFault */
   check(): void {

@@ -1,7 +1,6 @@
-// A GPOS table to a FontFault where a part of it is not valid (OpenType 1.9).
+// Validation of GPOS (OpenType 1.9).
 import { LookupTable } from "./lookup-table.js";
 
-/** Glyph positions. */
 export class Gpos extends LookupTable {
   readonly extension = 9;
 
@@ -60,7 +59,7 @@ export class Gpos extends LookupTable {
     if (((first | second) & DEVICES) !== 0) for (let i = 0; i < count1 * count2; i++) both(at + 16 + i * (a + b), at);
   }
 
-  /** Marks and what they attach to: bases, ligatures or other marks. */
+  /** Marks with bases, ligatures or other marks. */
   #marks(type: number, at: number): void {
     const { t } = this;
     const classes = t.u16(at + 6);
@@ -103,7 +102,7 @@ export class Gpos extends LookupTable {
   }
 }
 
-/** Those of a value's parts that are offsets of device tables. */
+/** Bits of the value format for device offsets. */
 const DEVICES = 0xf0;
 
 /** Bytes of a value record. */

@@ -1,7 +1,6 @@
-// A GSUB table to a FontFault where a part of it is not valid (OpenType 1.9).
+// Validation of GSUB (OpenType 1.9).
 import { LookupTable } from "./lookup-table.js";
 
-/** Glyph substitutions. */
 export class Gsub extends LookupTable {
   readonly extension = 7;
 
@@ -31,7 +30,7 @@ export class Gsub extends LookupTable {
       );
   }
 
-  /** Glyphs that the font lacks do not occur in text: only the others have to be valid. */
+  /** Checks only results of existing glyphs: the font may lack covered ones. */
   #delta(at: number): void {
     const { t } = this;
     const coverage = at + t.u16(at + 2);

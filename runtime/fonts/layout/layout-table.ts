@@ -1,9 +1,9 @@
-// Parts that GDEF, GSUB and GPOS have in common (coverages, classes, offsets, devices) to a FontFault where one is not valid.
+// Common parts of GDEF, GSUB and GPOS.
 import type { FontTable } from "../../../base/font-table.js";
 
-/** A layout table (OpenType 1.9, OpenType layout common table formats). Offsets count from the table's start. */
+/** OpenType 1.9, OpenType layout common table formats. Offsets are from the table's start. */
 export class LayoutTable {
-  /** what has been looked at already: parts may be shared, and are valid for all or for none */
+  /** parts may be shared */
   readonly #seen = new Set<string>();
 
   constructor(
@@ -11,7 +11,6 @@ export class LayoutTable {
     readonly glyphs: number,
   ) {}
 
-  /** Looks at a part once, however often it is named. */
   once(kind: string, at: number, check: () => void): void {
     const key = `${kind}${at}`;
     if (this.#seen.has(key)) return;
@@ -19,19 +18,19 @@ export class LayoutTable {
     check();
   }
 
-  /** What an offset leads to, from `base`; nothing where it is 0. */
+  /** Follows an offset from `base`; 0 is absent. */
   optional(at: number, base: number, check: (at: number) => void): void {
     const offset = this.t.u16(at);
     if (offset !== 0) check(base + offset);
   }
 
-  /** Each of `count` offsets at `at`, from `base`. */
+  /** Follows offsets from `base`. */
   all(at: number, count: number, base: number, check: (at: number) => void): void {
     this.t.within(at, 2 * count);
     for (let i = 0; i < count; i++) this.optional(at + 2 * i, base, check);
   }
 
-  /** A coverage, for as many things as its glyphs are at most. */
+  /** Coverage of at most `things` glyphs. */
   coverage(at: number, things = Infinity): void {
     this.once(`coverage of ${things} at `, at, () => {
       const { t } = this;
@@ -51,7 +50,7 @@ export class LayoutTable {
     });
   }
 
-  /** A class definition, whose classes are fewer than `classes`. */
+  /** Classes below `classes`. */
   classes(at: number, classes = Infinity): void {
     this.once(`classes under ${classes} at `, at, () => {
       const { t } = this;
@@ -72,7 +71,7 @@ export class LayoutTable {
     });
   }
 
-  /** Glyphs that take another's place. */
+  /** Substitute glyphs. */
   outputs(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.output(this.t.u16(at + 2 * i));
   }
@@ -81,7 +80,7 @@ export class LayoutTable {
     if (gid >= this.glyphs) this.t.fault(`a glyph is replaced by glyph ${gid}, the font has ${this.glyphs}`);
   }
 
-  /** A correction for small sizes, or a variation. */
+  /** Device table or variation index. */
   device(at: number): void {
     const { t } = this;
     const format = t.u16(at + 4);

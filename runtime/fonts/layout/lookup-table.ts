@@ -1,12 +1,12 @@
-// Scripts, features, lookups and contexts of GSUB or GPOS to a FontFault where one is not valid.
+// Scripts, features, lookups and contexts.
 import { LayoutTable } from "./layout-table.js";
 
-/** A table of lookups: what GSUB and GPOS have in common. */
+/** GSUB and GPOS. */
 export abstract class LookupTable extends LayoutTable {
   #lookups = 0;
-  /** the type of extension lookups, whose subtables have offsets of 32 bits */
+  /** lookup type with 32-bit subtable offsets */
   abstract readonly extension: number;
-  /** Checks a subtable of a type that is neither an extension nor unknown. @throws FontFault */
+  /** Checks subtables, except extensions and unknown types. @throws FontFault */
   abstract subtable(type: number, at: number): void;
 
   /** @throws FontFault */
@@ -63,12 +63,12 @@ export abstract class LookupTable extends LayoutTable {
     });
   }
 
-  /** What a context does where it matches: `count` pairs of a place and a lookup. */
+  /** Actions of a context: pairs of sequence index and lookup. */
   actions(at: number, count: number): void {
     for (let i = 0; i < count; i++) this.#lookup(this.t.u16(at + 2 + 4 * i));
   }
 
-  /** Rules of glyphs, or of classes: `sets` of them at `at`. */
+  /** Rules by glyph or class. */
   #rules(at: number, count: number, base: number, chained: boolean): void {
     const { t } = this;
     this.all(at, count, base, (set) =>
@@ -93,7 +93,6 @@ export abstract class LookupTable extends LayoutTable {
     );
   }
 
-  /** A contextual subtable. */
   context(at: number): void {
     const { t } = this;
     const format = t.u16(at);
@@ -110,7 +109,6 @@ export abstract class LookupTable extends LayoutTable {
     this.#rules(at + (format === 1 ? 6 : 8), count, at, false);
   }
 
-  /** A chained contextual subtable. */
   chained(at: number): void {
     const { t } = this;
     const format = t.u16(at);

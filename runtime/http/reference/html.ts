@@ -1,15 +1,14 @@
-// Text of the description as HTML.
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 
-/** Text as character data or as the value of an attribute in double quotes. */
+/** Escapes character data and double-quoted attribute values. */
 export const escaped = (text: string): string => text.replace(/[&<>"]/g, (c) => ENTITIES[c]!);
 
 export const code = (text: string): string => `<code>${escaped(text)}</code>`;
 
-/** One paragraph; what is between backticks is code. */
+/** Backticks delimit code. */
 export const inline = (text: string): string => escaped(text).replace(/`([^`]+)`/g, "<code>$1</code>");
 
-/** Paragraphs, separated by empty lines. */
+/** Empty lines separate paragraphs. */
 export const prose = (text: string | undefined): string =>
   (text ?? "")
     .split(/\n\s*\n/)
@@ -17,6 +16,6 @@ export const prose = (text: string | undefined): string =>
     .map((paragraph) => `<p>${inline(paragraph.trim())}</p>`)
     .join("");
 
-/** A value as indented JSON in a box that the keyboard can scroll. */
+/** JSON in a box that is scrollable by keyboard. */
 export const json = (value: unknown, label: string, id?: string): string =>
   `<pre tabindex="0" role="region" aria-label="${escaped(label)}"${id === undefined ? "" : ` id="${escaped(id)}"`}>${escaped(JSON.stringify(value, null, 2))}</pre>`;

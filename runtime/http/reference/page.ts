@@ -1,4 +1,4 @@
-// The OpenAPI document as one HTML page: routes by tag, then the schemas. reference.js adds what needs a program: the filter, and requests.
+// HTML page of the OpenAPI document. reference.js adds the filter and requests.
 import { code, escaped, inline, json, prose } from "./html.js";
 import { limitsOf, schemaSection, typeOf, type Schema } from "./schema.js";
 
@@ -55,7 +55,7 @@ interface Route {
 }
 
 const methodName = (method: string): string => `<span class="method ${method}">${method.toUpperCase()}</span>`;
-/** Paths wrap at their slashes. */
+/** Line breaks are allowed after slashes. */
 const pathName = (path: string): string => `<code class="path">${escaped(path).replaceAll("/", "<wbr>/")}</code>`;
 const last = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
@@ -97,7 +97,7 @@ function responsesOf({ responses }: Operation, headers: Description["components"
   return `<h4>Responses</h4>${rows.join("")}`;
 }
 
-/** The form of a request; hidden until reference.js has the means to send it. */
+/** Request form, hidden until reference.js shows it. */
 function formOf({ method, path, operation }: Route, parameters: readonly Parameter[], needsToken: boolean): string {
   const { operationId: id, requestBody } = operation;
   const fields = parameters.map((p) => {
@@ -141,7 +141,7 @@ function routeSection(route: Route, { components }: Description): string {
   );
 }
 
-/** @param document the OpenAPI document; links are relative, as the service may be below another path */
+/** Links are relative: the service may be below another path. */
 export function referencePage(document: Readonly<Record<string, unknown>>): string {
   const description = document as unknown as Description;
   const { info, tags, paths, components, servers } = description;

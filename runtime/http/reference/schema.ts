@@ -1,7 +1,7 @@
-// A JSON Schema of the description as HTML: its type in a line, its fields as a list of definitions.
+// HTML of a JSON Schema.
 import { code, inline, prose } from "./html.js";
 
-/** The keywords of JSON Schema 2020-12 that the description uses; each is shown. */
+/** Keywords in the description; all are shown. */
 export interface Schema {
   readonly $ref?: string;
   readonly type?: string | readonly string[];
@@ -32,7 +32,7 @@ export interface Schema {
   readonly writeOnly?: boolean;
 }
 
-/** Keywords with a value that is shown as it is, and the words for them. */
+/** Labels of keywords shown unchanged. */
 const LIMITS = {
   default: "default",
   minimum: "at least",
@@ -52,7 +52,7 @@ const LIMITS = {
 const shown = (value: unknown): string => code(typeof value === "string" ? value : JSON.stringify(value));
 const name = (ref: string): string => ref.slice(ref.lastIndexOf("/") + 1);
 
-/** The type in one line, with links to the schemas that it names. */
+/** Type with links to referenced schemas. */
 export function typeOf(schema: Schema): string {
   if (schema.$ref !== undefined) return `<a href="#schema-${name(schema.$ref)}">${name(schema.$ref)}</a>`;
   if (schema.const !== undefined) return code(JSON.stringify(schema.const));
@@ -68,7 +68,7 @@ export function typeOf(schema: Schema): string {
 
 const several = ({ oneOf, anyOf, allOf, enum: values }: Schema): boolean => (oneOf ?? anyOf ?? allOf ?? values ?? []).length > 1;
 
-/** Limits, default and examples, as one line; empty if there are none. */
+/** Limits, default and examples. */
 export function limitsOf(schema: Schema, label = ""): string {
   const facts = Object.entries(LIMITS).flatMap(([key, words]) => {
     const value = schema[key as keyof typeof LIMITS];
@@ -79,7 +79,7 @@ export function limitsOf(schema: Schema, label = ""): string {
   return facts.length > 0 ? `<p class="limits">${label}${facts.join("; ")}</p>` : "";
 }
 
-/** Fields of an object, and all that schemas inside it have that are not named. */
+/** Fields, with those of inline schemas. */
 export function fieldsOf(schema: Schema): string {
   const { additionalProperties: others, properties = {} } = schema;
   const required = new Set(schema.required);
@@ -98,9 +98,8 @@ export function fieldsOf(schema: Schema): string {
   return out;
 }
 
-/** All of a schema but its type. */
 const detailsOf = (schema: Schema, label = ""): string => prose(schema.description) + limitsOf(schema, label) + fieldsOf(schema);
 
-/** A named schema, as a section that links lead to. */
+/** Target of links. */
 export const schemaSection = (key: string, schema: Schema): string =>
   `<section class="schema" id="schema-${key}"><h3>${inline(key)}</h3><p class="type">${typeOf(schema)}</p>${detailsOf(schema)}</section>`;

@@ -1,4 +1,4 @@
-// Style sheets, style attributes and presentation attributes to each element's declared values.
+// Cascade of style sheets, style attributes and presentation attributes.
 import { append } from "../../../../base/many.js";
 import type { SvgBudget } from "../budget.js";
 import { remove, textOf, walk, type SvgElement } from "../tree.js";
@@ -8,12 +8,12 @@ import { KNOWN, PRESENTATION } from "./properties.js";
 import { declarationsOf, holds, rulesOf, type Declaration, type Rule } from "./sheet.js";
 import { refuse, refuseOutside } from "../fault.js";
 
-/** What animates, and has attributes of properties' names. */
+/** Their attributes may have names of properties. */
 const ANIMATION = /^(?:animate|set$)/;
 
 /**
- * Says of every element which declarations win: of its attributes, the style sheets and its style, in that order (SVG 2, 6.6). Style sheets
- * and style attributes are then gone. `outsideSheet`: the file has a style sheet outside it, which its classes may be of
+ * Precedence: attributes, style sheets, style attributes (SVG 2, 6.6). Removes style sheets and style attributes. `outsideSheet`: a linked
+ * style sheet may define classes
  */
 export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet: boolean): Promise<void> {
   const rules = takeSheets(root);
@@ -33,7 +33,7 @@ export async function cascade(root: SvgElement, budget: SvgBudget, outsideSheet:
     budget.spend("styles", sheet.length + inline.length);
     declarations.push({ el, declared: declaredBy(el, sheet, inline) });
   }
-  // selectors test attributes: they are taken once every element is matched
+  // set after all matching: selectors test attributes
   for (const { el, declared } of declarations) {
     el.declared = declared;
     for (const key of ["style", "class"]) el.attributes.delete(key);
@@ -70,11 +70,11 @@ function declare(out: Map<string, string>, { name, value }: Declaration, line: n
   if (name.startsWith("--")) out.set(name, value);
   else if (!KNOWN.has(name) && !/^(?:border|background|outline)-|^mask-/.test(name)) return;
   else if (/var\(/i.test(value))
-    out.set(name, value); // shorthands are cut up when variables are known
+    out.set(name, value); // expanded after variables
   else for (const [key, v] of longhands(name, value, line)) out.set(key, v);
 }
 
-/** The longhands of a shorthand; of any other property, itself. Nothing where it is not valid. */
+/** Other properties unchanged; empty if invalid. */
 export function longhands(name: string, value: string, line: number): Iterable<readonly [string, string]> {
   switch (name) {
     case "font":
@@ -97,7 +97,7 @@ export function longhands(name: string, value: string, line: number): Iterable<r
   }
 }
 
-/** Whether a value is a CSS-wide keyword (CSS Cascade 4, 7.3). */
+/** CSS Cascade 4, 7.3. */
 export const isWide = (value: string): boolean => /^(?:inherit|initial|unset|revert|revert-layer)$/i.test(value);
 
 const backgroundOf = (value: string): readonly (readonly [string, string])[] => {

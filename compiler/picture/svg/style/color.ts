@@ -1,9 +1,8 @@
-// A CSS colour's text to sRGB and alpha (CSS Color 4).
+// CSS colours in sRGB (CSS Color 4).
 import { color as parseColor, serializeRGB } from "@csstools/css-color-parser";
 import { parseComponentValue } from "@csstools/css-parser-algorithms";
 import { tokenize } from "@csstools/css-tokenizer";
 
-/** A colour in sRGB. */
 export interface Rgba {
   /** `#rrggbb` */
   readonly hex: string;
@@ -11,18 +10,18 @@ export interface Rgba {
   readonly alpha: number;
 }
 
-/** What is remembered is bounded: so many colours, each in so many characters. */
+/** Cache: entries, characters per entry. */
 const MAX_KNOWN = 4096;
 const MAX_LENGTH = 64;
 const known = new Map<string, Rgba | null>();
-/** Colours of the system's, for a page of paper. */
+/** System colours on paper. */
 const SYSTEM: Readonly<Record<string, string>> = { canvas: "#ffffff", canvastext: "#000000" };
 const FUNCTION = /^(?:rgba?|hsla?|hwb|lab|lch|oklab|oklch|color|color-mix|light-dark|contrast-color|device-cmyk)\(/i;
 
-/** Whether a value has the form of a colour; one that cannot be read is then refused, since browsers may know it. */
+/** Unreadable ones are refused: browsers may support them. */
 export const looksLikeColor = (value: string): boolean => FUNCTION.test(value);
 
-/** A colour of CSS Color 4, brought to sRGB by cutting its channels; null where it is none. */
+/** CSS Color 4, clipped to sRGB. */
 export function colorOf(value: string): Rgba | null {
   const text = value.trim().toLowerCase();
   if (/^#[0-9a-f]{6}$/.test(text)) return { hex: text, alpha: 1 };

@@ -1,5 +1,5 @@
-// The `font` shorthand to its longhands, and a family list to names.
-/** The words of a value, strings and functions whole. */
+// `font` shorthand and family lists.
+/** At white space outside of strings and functions. */
 export const wordsOf = (value: string): readonly string[] =>
   value.match(/(?:"[^"]*"|'[^']*'|[\w-]*\((?:[^()]|\([^()]*\))*\)|[^\s"'(])+/g) ?? [];
 
@@ -9,7 +9,7 @@ const WEIGHT = /^(?:bold|bolder|lighter|\d{1,4})$/i;
 const STYLE = /^(?:italic|oblique)$/i;
 const STRETCH = /^(?:ultra-|extra-|semi-)?(?:condensed|expanded)$/i;
 
-/** The longhands of the shorthand `font` (CSS Fonts 4, 2.7); null where it is none. */
+/** CSS Fonts 4, 2.7; null if invalid. */
 export function fontLonghands(value: string): ReadonlyMap<string, string> | null {
   const words = wordsOf(value.replace(/\s*\/\s*/g, "/"));
   const at = words.findIndex((w) => SIZE.test(w.split("/")[0]!));
@@ -33,7 +33,7 @@ export function fontLonghands(value: string): ReadonlyMap<string, string> | null
   return out;
 }
 
-/** The families that a list names, unquoted; generic ones as they are. */
+/** Family names, unquoted. */
 export const familiesOf = (list: string): readonly string[] =>
   (list.match(/(?:"[^"]*"|'[^']*'|[^,"'])+/g) ?? [])
     .map((f) =>

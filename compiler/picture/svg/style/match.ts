@@ -1,4 +1,4 @@
-// Style rules to an index by id, class and name, and an element to the declarations of the rules that match it.
+// Selector matching, with an index by id, class and name.
 import { greatest } from "../../../../base/many.js";
 import { compile } from "css-select";
 import { parse, type Selector } from "css-what";
@@ -7,16 +7,15 @@ import { refuse } from "../fault.js";
 import { isElement, lengthOf, type SvgChild, type SvgElement } from "../tree.js";
 import type { Declaration, Rule } from "./sheet.js";
 
-/** A rule by one of its selectors. */
 interface Candidate {
   readonly matches: (el: SvgElement) => boolean;
   readonly specificity: number;
-  /** looks at all siblings */
+  /** depends on all siblings */
   readonly wide: boolean;
-  /** how many of its ancestors, and of its siblings, are looked for: each of them among all there are */
+  /** number of ancestors and of siblings searched for */
   readonly around: number;
   readonly beside: number;
-  /** looks into attributes */
+  /** depends on attributes */
   readonly reads: boolean;
   readonly order: number;
   readonly declarations: readonly Declaration[];
@@ -32,23 +31,23 @@ const adapter = {
   getText: (node: SvgChild): string => (isElement(node) ? node.children.map(adapter.getText).join("") : node),
   hasAttrib: (el: SvgElement, name: string) => el.attributes.has(name),
   removeSubsets: (nodes: SvgChild[]) => nodes,
-  // a picture on paper has no pointer over it
+  // paper has no pointer
   isHovered: () => false,
   isVisited: () => false,
   isActive: () => false,
 };
 
-/** Parts of a selector. */
+/** Compounds and combinators of a selector. */
 const MAX_PARTS = 200;
 
-/** Ways to choose `k` of `n`, at most that many that no budget has them, and at least one. */
+/** Binomial, at least 1, capped above any budget. */
 function choices(n: number, k: number): number {
   let ways = 1;
   for (let i = 0; i < k && ways < 1e12; i++) ways *= (n - i) / (i + 1);
   return Math.max(1, ways);
 }
 
-/** Specificity as one number: ids, then classes, attributes and pseudo-classes, then types (Selectors 4, 17). */
+/** Ids, classes (with attributes and pseudo-classes), types (Selectors 4, 17). */
 function specificityOf(selector: readonly Selector[]): number {
   let sum = 0;
   for (const s of selector) {
@@ -64,7 +63,7 @@ function specificityOf(selector: readonly Selector[]): number {
 
 const COMBINATORS = ["adjacent", "child", "descendant", "parent", "sibling", "column-combinator"];
 
-/** What the matched element itself must have: rules are looked for by it. */
+/** A requirement on the matched element itself. */
 function keyOf(selector: readonly Selector[]): string {
   let key = "*";
   for (let i = selector.length - 1; i >= 0 && !COMBINATORS.includes(selector[i]!.type); i--) {
@@ -77,7 +76,6 @@ function keyOf(selector: readonly Selector[]): string {
   return key;
 }
 
-/** Rules of style sheets, found by the elements that they hold for. */
 export class RuleIndex {
   readonly #byKey = new Map<string, Candidate[]>();
 
@@ -85,7 +83,7 @@ export class RuleIndex {
     rules: readonly Rule[],
     readonly budget: SvgBudget,
   ) {
-    // many rules have the same selectors
+    // selectors recur in many rules
     const known = new Map<string, readonly Compiled[]>();
     rules.forEach(({ selectors, declarations }, order) => {
       let all = known.get(selectors);
@@ -98,7 +96,7 @@ export class RuleIndex {
     });
   }
 
-  /** The declarations that hold for an element, the weightier ones last. */
+  /** Matching declarations in ascending precedence. */
   for(el: SvgElement): readonly Declaration[] {
     const found: Candidate[] = [];
     let depth = 0;
@@ -136,12 +134,12 @@ function compiled(selectors: string): readonly Compiled[] {
   try {
     parsed = parse(selectors);
   } catch {
-    return []; // a rule whose selectors cannot be read holds for nothing (Selectors 4, 3.9)
+    return []; // invalid selectors match nothing (Selectors 4, 3.9)
   }
   return parsed.flatMap((s) => compiledOne(s) ?? []);
 }
 
-/** Null where it can match no element of a still picture: a pseudo-element, or a state that only a viewer has. */
+/** Null if it cannot match a still picture: pseudo-elements, states of viewers. */
 function compiledOne(selector: Selector[]): Compiled | null {
   if (selector.length > MAX_PARTS) return refuse(`a selector of more than ${MAX_PARTS} parts`);
   if (selector.some((t) => t.type === "pseudo-element")) return null;

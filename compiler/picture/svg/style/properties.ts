@@ -1,5 +1,4 @@
-// The properties that pictures know: which are inherited, which are presentation attributes, which only style can declare.
-/** What elements inside take over (SVG 2, appendix "Property Index"), `color` first, since others may be it. */
+/** SVG 2, appendix "Property Index"; `color` first, since others refer to it. */
 export const INHERITED: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -45,7 +44,7 @@ export const INHERITED: ReadonlySet<string> = new Set([
   "glyph-orientation-horizontal",
 ]);
 
-/** Attributes that are properties too (SVG 2, 6.6). */
+/** SVG 2, 6.6. */
 export const PRESENTATION: ReadonlySet<string> = new Set([
   ...[...INHERITED].filter((p) => p !== "font-kerning"),
   "alignment-baseline",
@@ -72,10 +71,9 @@ export const PRESENTATION: ReadonlySet<string> = new Set([
   "vector-effect",
 ]);
 
-/** Attributes that style can declare too (SVG 2, 7). */
+/** Attributes that style can also declare (SVG 2, 7). */
 export const GEOMETRY: ReadonlySet<string> = new Set(["x", "y", "width", "height", "cx", "cy", "r", "rx", "ry", "d"]);
 
-/** Properties that only style can declare. */
 const STYLE_ONLY = [
   "mix-blend-mode",
   "isolation",
@@ -113,5 +111,5 @@ const STYLE_ONLY = [
   "inline-size",
 ];
 
-/** Properties that something is drawn by, or refused for. */
+/** With an effect on drawing, or on refusal. */
 export const KNOWN: ReadonlySet<string> = new Set([...PRESENTATION, ...GEOMETRY, ...STYLE_ONLY]);

@@ -1,25 +1,23 @@
-// A style sheet's text to rules and declarations (CSS Syntax 3).
+// Parsing of style sheets (CSS Syntax 3).
 import { tokenize, TokenType, type CSSToken } from "@csstools/css-tokenizer";
 import { refuse, refuseOutside } from "../fault.js";
 import { isFontSheet } from "../outside.js";
 
-/** A declaration of CSS as it is written. */
 export interface Declaration {
-  /** lower case, unless a custom property's */
+  /** lower case except for custom properties */
   readonly name: string;
   readonly value: string;
   readonly important: boolean;
 }
-/** A style rule: its selectors' text, and its declarations in their order. */
 export interface Rule {
   readonly selectors: string;
   readonly declarations: readonly Declaration[];
 }
 
-/** Most styles have neither strings nor functions nor comments: those are cut at their semicolons. */
+/** Without strings, functions and comments: split at semicolons. */
 const SIMPLE = /^[^"'()\\/{}[\]@!<]*$/;
 
-/** The declarations of a `style` attribute or a rule; what is no declaration is passed over (CSS Syntax 3, 5.4.4). */
+/** Skips invalid ones (CSS Syntax 3, 5.4.4). */
 export function declarationsOf(css: string): readonly Declaration[] {
   if (!SIMPLE.test(css)) return declarationsIn(tokenize({ css }));
   const out: Declaration[] = [];
@@ -41,12 +39,12 @@ const OPEN: ReadonlySet<string> = new Set([TokenType.Function, TokenType.OpenPar
 const CLOSE: ReadonlySet<string> = new Set([TokenType.CloseParen, TokenType.CloseSquare, TokenType.CloseCurly]);
 const isIdle = (t: CSSToken): boolean =>
   [TokenType.Whitespace, TokenType.Comment, TokenType.CDO, TokenType.CDC, TokenType.EOF].includes(t[0]);
-/** Tokens as text, without comments. */
+/** Text without comments. */
 const joined = (tokens: readonly CSSToken[]): string =>
   tokens.map((t) => (t[0] === TokenType.Comment ? " " : t[0] === TokenType.EOF ? "" : t[1])).join("");
 const textOf = (tokens: readonly CSSToken[]): string => joined(tokens).trim();
 
-/** The end of what begins at `from` and goes to one of `ends` outside of all brackets. */
+/** First of `ends` outside of brackets. */
 function until(tokens: readonly CSSToken[], from: number, ends: readonly TokenType[]): number {
   let depth = 0;
   let i = from;
@@ -77,7 +75,7 @@ function declarationsIn(tokens: readonly CSSToken[]): readonly Declaration[] {
   return out;
 }
 
-/** At-rules without effect on a still picture drawn with the fonts there are. */
+/** At-rules without effect on a still picture. */
 const IDLE_RULES = [
   "charset",
   "namespace",
@@ -91,8 +89,8 @@ const IDLE_RULES = [
 ];
 
 /**
- * The rules of a style sheet that hold for a picture on paper.
- * @throws PictureFault for what decides which rules hold and is not known
+ * For a picture on paper.
+ * @throws PictureFault for unknown conditions
  */
 export function rulesOf(css: string): readonly Rule[] {
   const out: Rule[] = [];
@@ -119,13 +117,13 @@ function collect(tokens: readonly CSSToken[], out: Rule[]): void {
     } else if (at === "media") {
       if (holds(prelude)) collect(inside, out);
     } else if (at === "import") {
-      // fonts are those there are
+      // only the available fonts are used
       if (!isFontSheet(prelude)) refuseOutside("another style sheet by @import");
     } else if (!IDLE_RULES.includes(at)) refuse(`@${at}`);
   }
 }
 
-/** Whether a list of media queries holds for a picture on paper, drawn once, on a light ground (Media Queries 4). */
+/** Print, still, light background (Media Queries 4). */
 export function holds(queries: string): boolean {
   if (queries.trim() === "") return true;
   return queries.split(",").some((q) => {
@@ -145,17 +143,14 @@ export function holds(queries: string): boolean {
   });
 }
 
-/** Variables may contain variables many times over (CSS Variables 1, 3.3). */
+/** Variables expand exponentially (CSS Variables 1, 3.3). */
 const MAX_VALUE = 100_000;
-/** What is in brackets may be in brackets again, so often. */
 export const MAX_BRACKETS = 32;
 
-/**
- * A value with its variables substituted (CSS Variables 1, 3); null where one has no value.
- */
+/** CSS Variables 1, 3; null if a variable has no value. */
 export function substituted(value: string, variable: (name: string) => string | null, depth = 0): string | null {
   if (!/var\(/i.test(value)) return value;
-  if (depth > MAX_BRACKETS) refuse(`variables more than ${MAX_BRACKETS} deep in one another`);
+  if (depth > MAX_BRACKETS) refuse(`variables nested more than ${MAX_BRACKETS} levels deep`);
   const tokens = tokenize({ css: value });
   let plain: CSSToken[] = [];
   let text = "";

@@ -1,4 +1,4 @@
-// Declared values to each element's computed style, written back as presentation attributes.
+// Computed styles, written back as presentation attributes.
 import { calc } from "@csstools/css-calc";
 import { unitAt } from "../../../../base/code-unit.js";
 import type { SvgBudget } from "../budget.js";
@@ -10,42 +10,42 @@ import { GEOMETRY, INHERITED } from "./properties.js";
 import { MAX_BRACKETS, substituted } from "./sheet.js";
 import { transformOf } from "./transform.js";
 
-/** What `context-fill` and `context-stroke` mean below a `use` (SVG 2, 13.3.3). */
+/** Context paints below a `use` (SVG 2, 13.3.3). */
 export interface Context {
   readonly fill: Paint;
   readonly stroke: Paint;
 }
 
-/** A paint as it is used: `none`, `#rrggbb`, `url(#id)` with or without a fallback, `context-fill` or `context-stroke`. */
+/** `none`, `#rrggbb`, `url(#id)` with optional fallback, `context-fill` or `context-stroke`. */
 export interface Paint {
   readonly value: string;
   readonly opacity: number;
-  /** what of the opacity is the colour's own */
+  /** alpha of the colour itself */
   readonly alpha: number;
 }
 
 const NONE: ReadonlyMap<string, string> = new Map();
 const INITIAL: Readonly<Record<string, string>> = { color: "#000000", fill: "#000000", stroke: "none" };
 
-/** The properties of one element, with what it inherits. Colours are `#rrggbb` with their alpha apart, variables are resolved. */
+/** With inherited properties. Colours are `#rrggbb` with separate alpha; variables are resolved. */
 export class Style {
   readonly #paints = new Map<string, Paint>();
 
   constructor(
     readonly parent: Style | null,
     readonly inherited: ReadonlyMap<string, string>,
-    /** what is not inherited, and was declared */
+    /** declared, not inherited */
     readonly own: ReadonlyMap<string, string>,
     readonly variables: ReadonlyMap<string, string>,
     readonly context: Context | null,
   ) {}
 
-  /** A property's computed value; undefined where it is neither declared nor inherited. */
+  /** Undefined if neither declared nor inherited. */
   get(name: string): string | undefined {
     return INHERITED.has(name) ? this.inherited.get(name) : this.own.get(name);
   }
 
-  /** The computed fill or stroke, with its opacity. */
+  /** Paint with opacity. */
   paint(which: "fill" | "stroke"): Paint {
     let paint = this.#paints.get(which);
     if (!paint) this.#paints.set(which, (paint = this.#used(which)));
@@ -57,7 +57,7 @@ export class Style {
     const opacity = fraction(this.inherited.get(`${which}-opacity`)) ?? 1;
     const context = /^context-(fill|stroke)$/.exec(value)?.[1] as keyof Context | undefined;
     if (context)
-      // the paint alone: how opaque its element is with it is not meant
+      // paint without its element's opacity
       return this.context
         ? { value: this.context[context].value, opacity: this.context[context].alpha * opacity, alpha: this.context[context].alpha }
         : { value, opacity, alpha: 1 };
@@ -71,17 +71,17 @@ export class Style {
   }
 }
 
-/** The style around the root: all properties are initial. */
+/** Initial values. */
 export const ROOT = new Style(null, NONE, NONE, NONE, null);
 
-/** A number or a percentage from 0 to 1. */
+/** 0 to 1. */
 function fraction(value: string | undefined): number | null {
   if (value === undefined) return null;
   const v = Number(value.endsWith("%") ? Number(value.slice(0, -1)) / 100 : value);
   return Number.isFinite(v) ? Math.min(1, Math.max(0, v)) : null;
 }
 
-/** Every element's style; the elements' attributes are then the same style as SVG 1.1 has it. `instances`: elements in the place of a `use`. */
+/** Also rewrites attributes to the SVG 1.1 equivalent. `instances`: elements that replace a `use`. */
 export function computeStyles(root: SvgElement, instances: ReadonlySet<SvgElement>, budget: SvgBudget): ReadonlyMap<SvgElement, Style> {
   const out = new Map<SvgElement, Style>();
   const go = (el: SvgElement, parent: Style): void => {
@@ -135,7 +135,7 @@ function variablesOf(
     open.add(name);
     const found = substituted(raw, value);
     open.delete(name);
-    // in a circle, what has been found depends on where it was begun
+    // in a cycle, results depend on its start
     if (open.size === 0 || found !== null) values.set(name, found);
     return found;
   };
@@ -151,7 +151,6 @@ function variablesOf(
   }
   return out ?? around;
 }
-/** Variables that contain variables: each is looked up inside the one before. */
 const MAX_VARIABLES = 200;
 
 function expanded(
@@ -187,7 +186,7 @@ const LENGTHS: ReadonlySet<string> = new Set([
   ...GEOMETRY,
 ]);
 
-/** A declaration's value; "" for the initial one, null where it is not valid, which is as if it were not declared. */
+/** "": initial value; null: invalid, as if undeclared. */
 function resolved(name: string, raw: string, parent: Style, root: Style, el: SvgElement): string | null {
   checkBrackets(raw, name, el);
   if (isWide(raw)) {
@@ -214,24 +213,24 @@ function resolved(name: string, raw: string, parent: Style, root: Style, el: Svg
   return LENGTHS.has(name) ? inOldUnits(value, root, el.line) : value;
 }
 
-/** Characters of a value that is calculated. */
+/** Characters of a value with calculations. */
 const MAX_CALCULATED = 2000;
 
-/** What is read by functions that call themselves is not too deep. */
+/** Bounds the depth for recursive parsers. */
 function checkBrackets(raw: string, name: string, el: SvgElement): void {
   if (!raw.includes("(")) return;
   let depth = 0;
   for (let i = 0; i < raw.length; i++) {
     const c = unitAt(raw, i);
     if (c === OPENING && ++depth > MAX_BRACKETS)
-      refuse(`a value of ${name} with more than ${MAX_BRACKETS} brackets in one another`, el.line);
+      refuse(`a value of ${name} with brackets nested more than ${MAX_BRACKETS} levels deep`, el.line);
     else if (c === CLOSING) depth--;
   }
 }
 const OPENING = 0x28;
 const CLOSING = 0x29;
 
-/** `url(#id)` without quotes; null where it is none, or refers to another file. */
+/** Internal `url(#id)`, unquoted. */
 function reference(value: string): string | null {
   const m = /^url\(\s*(["']?)(#[^"')]*)\1\s*\)$/i.exec(value.trim());
   return m ? `url(${m[2]!.trim()})` : null;
@@ -250,7 +249,7 @@ function computedPaint(raw: string, parent: Style, el: SvgElement): string | nul
   return fallback === null ? null : `${target} ${fallback}`;
 }
 
-/** A colour as `#rrggbb` or `#rrggbbaa`; `currentcolor` stays where it is inherited as such. */
+/** `#rrggbb` or `#rrggbbaa`; keeps an inherited `currentcolor`. */
 function computedColor(raw: string, name: string, parent: Style, el: SvgElement, paint = false): string | null {
   const whole = raw.trim().toLowerCase();
   const profiled = whole.indexOf("icc-color(");
@@ -268,7 +267,7 @@ function computedColor(raw: string, name: string, parent: Style, el: SvgElement,
   return looksLikeColor(value) && isPlausible(value) ? refuse(`the colour ${JSON.stringify(raw.slice(0, 60))}`, el.line) : null;
 }
 
-/** Balanced, with something in it: not a typing error. */
+/** Balanced, not empty. */
 const isPlausible = (value: string): boolean => /^(?:color|color-mix|light-dark|contrast-color|device-cmyk)\(.*\)$/.test(value);
 
 const currentOf = (el: SvgElement, parent: Style): string => {
@@ -287,7 +286,7 @@ function inOldUnits(value: string, root: Style, line: number): string {
   });
 }
 
-/** Not written for the normaliser: passes over the text express it in older ways. */
+/** Not for the normaliser: text passes express them in older ways. */
 const OURS: ReadonlySet<string> = new Set([
   "color",
   "fill",
@@ -309,7 +308,7 @@ const OURS: ReadonlySet<string> = new Set([
   "text-decoration-style",
   "text-decoration-thickness",
 ]);
-/** Said in a style attribute: the normaliser takes these from nowhere else. */
+/** The normaliser reads these only from style attributes. */
 const STYLED: ReadonlySet<string> = new Set(["mix-blend-mode", "isolation", "font-kerning"]);
 const WITH_OPACITY: Readonly<Record<string, string>> = { "stop-color": "stop-opacity", "flood-color": "flood-opacity" };
 
@@ -326,7 +325,7 @@ function writePresentation(el: SvgElement, style: Style, parent: Style): void {
     const value = style.get(key);
     if (OURS.has(key)) continue;
     if (value === undefined) {
-      // the initial value, which overrides an inherited one
+      // overrides the inherited value
       if (INHERITED.has(key) && parent.get(key) !== undefined) attributes.set(key, INITIALS[key] ?? "normal");
     } else if (STYLED.has(key)) styled.push(`${key}:${value}`);
     else if (GEOMETRY.has(key)) geometry(attributes, key, value);
@@ -369,7 +368,7 @@ function* keysOf(el: SvgElement, style: Style): Iterable<string> {
     if (key === "font" || key === "marker" || key === "background") continue;
     if (INHERITED.has(key)) yield key;
   }
-  // shorthands with variables in them have become others
+  // those with variables became longhands
   for (const short of ["font", "marker"]) {
     if (!el.declared.has(short)) continue;
     for (const key of style.inherited.keys()) if (key.startsWith(short)) yield key;
@@ -385,7 +384,7 @@ function geometry(attributes: Map<string, string>, key: string, value: string): 
   else attributes.set(key, value);
 }
 
-/** A colour with its alpha, which SVG 1.1 has in another attribute. */
+/** SVG 1.1 has a separate attribute for alpha. */
 function colored(attributes: Map<string, string>, key: string, value: string, style: Style): void {
   const color = colorOf(value === "currentcolor" ? (style.get("color") ?? "#000000") : value);
   if (!color) return;

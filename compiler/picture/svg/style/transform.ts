@@ -1,4 +1,3 @@
-// A CSS transform to one that the `transform` attribute can have.
 import { refuse } from "../fault.js";
 import { wordsOf } from "./font.js";
 
@@ -7,9 +6,8 @@ const ANGLE: Readonly<Record<string, number>> = { "": 1, deg: 1, grad: 0.9, rad:
 const LENGTH: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 96 / 101.6 };
 
 /**
- * A transform as the attribute has it, null where it is none, from one as CSS has it: with units, and
- * functions for one direction (CSS Transforms 1, 10).
- * @throws PictureFault for those out of the plane, and for percentages
+ * From CSS, with units and one-axis functions (CSS Transforms 1, 10), to the `transform` attribute; null if invalid.
+ * @throws PictureFault for 3D transforms and percentages
  */
 export function transformOf(declared: string, line: number): string | null {
   const value = declared.replace(/\s+/g, " ");

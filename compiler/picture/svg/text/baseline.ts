@@ -1,16 +1,15 @@
-// Baseline properties of a text's elements to the distance of its glyphs below the text's baseline (SVG 2, 11.10).
 import type { Face } from "../../../text/font/face.js";
 import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Metrics of a face at a size, user units; the descender is negative. */
+/** Metrics in user units; the descender is negative. */
 export function metricsOf(face: Face, size: number): { readonly ascender: number; readonly descender: number; readonly xHeight: number } {
   const { ascender, descender } = face.info;
   return { ascender: (ascender * size) / 1000, descender: (descender * size) / 1000, xHeight: face.metric("xhgt", 500) * size };
 }
 
-/** How far below the baseline glyphs are set, user units. */
+/** Shift below the baseline, user units (SVG 2, 11.10). */
 export function loweredBy(text: SvgElement, leaf: Leaf, face: Face, vertical: boolean): number {
   let shift = 0;
   for (let at = leaf.in; ; at = at.parent!) {
@@ -39,7 +38,7 @@ function dominantOf(el: SvgElement): string {
   return "auto";
 }
 
-/** What is put on the baseline: heights above that of letters. */
+/** Height above the alphabetic baseline. */
 function baselineOf(name: string, face: Face, size: number): number {
   const { ascender, descender, xHeight } = metricsOf(face, size);
   switch (name) {

@@ -1,4 +1,3 @@
-// Characters of an SVG file's texts to a check that some face has each of them.
 import { absentHelp, namesOf } from "../../../core/families.js";
 import type { AbsentFamily } from "../../../core/world.js";
 import { isControl } from "../../../text/shape/controls.js";
@@ -8,7 +7,7 @@ import type { SvgElement } from "../tree.js";
 import type { Leaf } from "./leaves.js";
 
 /**
- * Every character of a text has a face that sets it.
+ * Every character has a face.
  * @throws PictureFault
  */
 export function checkCovered(text: SvgElement, leaves: readonly Leaf[], absent: readonly AbsentFamily[]): void {

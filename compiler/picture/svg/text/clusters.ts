@@ -1,4 +1,4 @@
-// A chunk of a text to the clusters of its glyphs, shaped like all other text, from left to right.
+// Glyph clusters of a text chunk, left to right.
 import { ROOT } from "../../../core/src.js";
 import type { ComputedText } from "../../../box/text.js";
 import type { Word } from "../../../text/font/harfbuzz.js";
@@ -8,7 +8,7 @@ import { isMark } from "../../../text/unicode/ucd.js";
 import type { FaceChooser, FontLibrary } from "../../../text/font/fonts.js";
 import type { Leaf } from "./leaves.js";
 
-/** What cannot be placed apart: glyphs [from, to) of a word, which stand for characters [start, end) of the whole text. */
+/** Indivisible: glyphs [from, to) of a word, for characters [start, end) of the text. */
 export interface Cluster {
   readonly leaf: Leaf;
   readonly item: Item;
@@ -17,21 +17,21 @@ export interface Cluster {
   readonly to: number;
   readonly start: number;
   readonly end: number;
-  /** as shaped, user units */
+  /** shaped, user units */
   readonly width: number;
-  /** with what comes after it */
+  /** width and spacing */
   advance: number;
-  /** by `lengthAdjust`, the glyphs themselves */
+  /** glyph scale by `lengthAdjust` */
   scale: number;
 }
 
-/** A part of a text that is placed as one. */
+/** Part with one anchor. */
 export interface Chunk {
   readonly from: number;
   readonly to: number;
 }
 
-/** What chunks of one text have in common. */
+/** Settings common to the chunks of a text. */
 export interface ChunkSetting {
   readonly characters: string;
   readonly leaves: readonly Leaf[];
@@ -43,7 +43,7 @@ export interface ChunkSetting {
 
 const IGNORED = (): void => undefined;
 
-/** The clusters of a chunk in visual order. */
+/** Clusters in visual order. */
 export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, language, fonts }: ChunkSetting): Cluster[] {
   const text = characters.slice(from, to);
   const levels = rtl || needsBidi(text) ? bidiLevels(text, rtl ? "rtl" : "ltr").levels : null;
@@ -64,7 +64,7 @@ export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, langu
   const items = itemize({ fonts: chooser, missing: IGNORED }, text, runs, levels, language);
   const order = levels ? visualOrder(items.map((i) => i.level)) : items.map((_, i) => i);
   const out = order.flatMap((i) => itemClusters(items[i]!, text, from, stacks.get(items[i]!.look)!));
-  // what follows the last letter would move the text that is anchored
+  // spacing at the end would shift anchored text
   const last = out.at(-1);
   if (last) last.advance -= spacingAfter(last.leaf, last.item);
   return out;
@@ -104,7 +104,7 @@ function itemClusters(item: Item, text: string, offset: number, leaf: Leaf): Clu
     while (k < ids.length && clusters[k] === at) k++;
     const mark = isMark(text.codePointAt(item.start + at) ?? 0);
     const last = groups.at(-1);
-    // marks stay with their base, which is before them, or after them from right to left
+    // marks join the previous glyph, or the next in right-to-left text
     if (mark && !rtl && last) last.to = k;
     else if (mark && rtl && k < ids.length) held = held < 0 ? from : held;
     else {

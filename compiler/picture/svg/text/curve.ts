@@ -1,23 +1,23 @@
-// A shape of an SVG file to points along its outline, for text that is set along it.
+// Points along a shape's outline, for text on a path.
 import svgpath from "svgpath";
 import type { SvgElement } from "../tree.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import { viewportOf } from "../structure.js";
 
-/** A place on a curve, and its direction in degrees. */
+/** Direction in degrees. */
 export interface CurvePoint {
   readonly x: number;
   readonly y: number;
   readonly angle: number;
 }
 
-/** Lines that a curve is cut into. */
+/** Lines per curve. */
 const PIECES = 32;
 
-/** The outline of a shape as straight lines. */
+/** Outline as polylines. */
 export class Curve {
   readonly #points: (readonly [number, number])[] = [];
-  /** the distance to the end of each line; a gap between subpaths has none */
+  /** distance at each line's end; gaps between subpaths have no length */
   readonly #ends: number[] = [];
   readonly #lines: (readonly [number, number, number, number])[] = [];
   length = 0;
@@ -85,7 +85,7 @@ export class Curve {
     }
   }
 
-  /** The place at a distance from the start; null if it is not on the curve. */
+  /** Point at a distance; null outside. */
   at(distance: number): CurvePoint | null {
     if (!(distance >= 0 && distance <= this.length) || this.#lines.length === 0) return null;
     let [low, high] = [0, this.#ends.length - 1];
@@ -101,7 +101,7 @@ export class Curve {
   }
 }
 
-/** The outline of a shape in its parent's space; null if it is not a shape. */
+/** Outline in the parent's space; null for other elements. */
 export function curveOf(el: SvgElement): Curve | null {
   const data = dataOf(el);
   return data === null ? null : new Curve(data, el.attributes.get("transform"));

@@ -1,4 +1,4 @@
-// A set text to a group of paths in its place, and to the glyph runs that are drawn in place of those that are plain.
+// Texts as paths, and as glyph runs where possible.
 import { append } from "../../../../base/many.js";
 import type { Style } from "../style/style.js";
 import { viewportOf } from "../structure.js";
@@ -11,23 +11,20 @@ import type { GlyphOutlines } from "./outlines.js";
 import { along, runsOf, type PlacedRun } from "./runs.js";
 import { cellsOf, type PlacedCluster, type SetText } from "./set.js";
 
-/** Attributes that set a text, which its outlines no longer need. */
+/** Attributes without effect on outlines. */
 const SETTING =
   /^(?:x|y|dx|dy|rotate|textLength|lengthAdjust|text-(?:anchor|decoration|rendering)|writing-mode|direction|unicode-bidi|letter-spacing|word-spacing|baseline-shift|(?:dominant|alignment)-baseline|font-(?!size$).*)$/;
 
-/** What texts of one file are turned into paths with. */
+/** State per file. */
 export interface Emitting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly outlines: GlyphOutlines;
   readonly fresh: () => string;
-  /** takes the glyph runs that are a path, by its id */
+  /** receives glyph runs by id of their path */
   readonly live: Map<string, readonly PlacedRun[]>;
 }
 
-/**
- * Puts outlines in the place of a text. `bare`: it is neither clipped, masked, filtered nor part of something that is drawn elsewhere, so
- * that no outlines are needed where glyph runs are drawn.
- */
+/** `bare`: not clipped, masked, filtered or drawn by reference, so that glyph runs replace outlines. */
 export function emit(set: SetText, cx: Emitting, bare: boolean): void {
   const { text, clusters, characters } = set;
   if (isClip(text)) {
@@ -54,7 +51,7 @@ export function emit(set: SetText, cx: Emitting, bare: boolean): void {
   replaceChildren(text, paths);
 }
 
-/** The cells of characters as a path, which their glyph runs replace; null if they have no area. */
+/** Cells of the characters, for glyph runs; null without area. */
 function placeholder(clusters: readonly PlacedCluster[]): string | null {
   const cells = cellsOf(clusters);
   return cells && cells.width > 0 && cells.height > 0 ? `M${cells.x} ${cells.y}h${cells.width}v${cells.height}h${-cells.width}z` : null;
@@ -75,7 +72,7 @@ function isClip(el: SvgElement): boolean {
   return false;
 }
 
-/** A clip path has no groups: a shape in some, which a `use` became, takes their place. */
+/** Clip paths allow no groups, as from an expanded `use`. */
 function liftOut(shape: SvgElement): void {
   for (let at = shape.parent!; at.name !== "clipPath"; at = shape.parent!) {
     const transform = [placeOf(at), shape.attributes.get("transform") ?? ""].join(" ");
@@ -86,7 +83,7 @@ function liftOut(shape: SvgElement): void {
   }
 }
 
-/** The transform of a group, or of the viewport that a `use` with a place becomes. */
+/** Transform of a group, or of the viewport of an expanded `use`. */
 function placeOf(el: SvgElement): string {
   if (el.name === "g") return el.attributes.get("transform") ?? "";
   const { width, height } = viewportOf(el);
@@ -94,7 +91,7 @@ function placeOf(el: SvgElement): string {
   return `translate(${along("x", width)} ${along("y", height)})`;
 }
 
-/** Clusters of one string after the other, as they are painted. */
+/** Clusters by string, in paint order. */
 function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCluster[])[] {
   const out = new Map<Leaf, PlacedCluster[]>();
   for (const c of clusters) {
@@ -105,7 +102,7 @@ function byLeaf(clusters: readonly PlacedCluster[]): readonly (readonly PlacedCl
   return [...out.values()].sort((a, b) => a[0]!.leaf.start - b[0]!.leaf.start);
 }
 
-/** What a string is painted with, where its elements inside the text declare it. */
+/** Paints declared on elements inside the text. */
 function paintsOf({ in: el }: Leaf, text: SvgElement): LinePaint {
   const out: Record<string, string> = {};
   for (let at = el; at !== text; at = at.parent!)
@@ -132,7 +129,7 @@ function lineAlong(name: string, lines: Lines, clusters: readonly PlacedCluster[
   return [made("path", { ...inside, ...paint, d: out.join(""), ...GLYPHS }, [], clusters[0]!.leaf.in.line)];
 }
 
-/** A line as thick as the font's underline, from the origin of a cluster. */
+/** Line of the underline's thickness, from the cluster's origin. */
 function rectAt({ leaf, item, place: [a, b, c, d, e, f] }: PlacedCluster, name: string, width: number): string {
   const { face } = item.context;
   const { size } = leaf;

@@ -1,4 +1,4 @@
-// A text of an SVG file to its strings as they are shown, with what each is set by.
+// Strings of an SVG text.
 import type { FontStack } from "../../../text/font/fonts.js";
 import { holdsHere } from "../structure.js";
 import type { Style } from "../style/style.js";
@@ -7,13 +7,13 @@ import { cased, checkSetting } from "./setting.js";
 import { fontSizeOf, fontWeightOf, inheritedLength } from "./lengths.js";
 import type { FamilyStacks } from "./stacks.js";
 
-/** A string of a text: all of it is in one element. */
+/** String within a single element. */
 export interface Leaf {
   readonly in: SvgElement;
   readonly style: Style;
-  /** with its white space as it is shown */
+  /** after white space processing */
   readonly text: string;
-  /** in the characters of the whole text, UTF-16 units */
+  /** offsets in the whole text, UTF-16 units */
   readonly start: number;
   readonly end: number;
   readonly stack: FontStack;
@@ -22,7 +22,7 @@ export interface Leaf {
   readonly letterSpacing: number;
   readonly wordSpacing: number;
   readonly features: readonly (readonly [tag: string, value: number])[];
-  /** the `textPath` that it is set along */
+  /** enclosing `textPath` */
   readonly path: SvgElement | null;
 }
 
@@ -34,7 +34,7 @@ interface Around {
   readonly path: SvgElement | null;
 }
 
-/** Strings in the order of reading, their white space as it is shown (SVG 1.1, 10.15). */
+/** Strings in reading order, after white space processing (SVG 1.1, 10.15). */
 export function leavesOf(text: SvgElement, styles: ReadonlyMap<SvgElement, Style>, stacks: FamilyStacks): readonly Leaf[] {
   const found: { el: SvgElement; style: Style; shown: string; path: SvgElement | null }[] = [];
   let spaced = true;

@@ -1,4 +1,4 @@
-// Lengths, font sizes and weights of a text's elements to numbers.
+// Lengths, font sizes and weights of SVG text.
 import type { SvgElement } from "../tree.js";
 
 const SIZES: Readonly<Record<string, number>> = {
@@ -13,7 +13,7 @@ const SIZES: Readonly<Record<string, number>> = {
 };
 const UNITS: Readonly<Record<string, number>> = { "": 1, px: 1, pt: 96 / 72, pc: 16, in: 96, cm: 96 / 2.54, mm: 96 / 25.4, q: 24 / 25.4 };
 
-/** A length in user units; `whole` is what percentages are of. Null if it is not a length: such an attribute counts as absent (SVG 2, 5.9). */
+/** Length in user units; `whole`: base of percentages. Null if invalid: as if absent (SVG 2, 5.9). */
 export function lengthOf(length: string, em: number, whole: number): number | null {
   const m = /^([-+]?(?:\d+\.?\d*|\.\d+)(?:e[-+]?\d+)?)([a-z%]*)$/i.exec(length.trim());
   const unit = m?.[2]!.toLowerCase();
@@ -23,7 +23,7 @@ export function lengthOf(length: string, em: number, whole: number): number | nu
   return Number.isFinite(units) ? units : null;
 }
 
-/** A list of lengths, separated by spaces or commas; none if one of them is not a length. */
+/** Empty if one is invalid. */
 export function lengthsOf(list: string | undefined, em: number, whole: number): readonly number[] {
   if (list === undefined || list.trim() === "") return [];
   const out = list
@@ -33,7 +33,6 @@ export function lengthsOf(list: string | undefined, em: number, whole: number): 
   return out.includes(null) ? [] : (out as number[]);
 }
 
-/** The computed font size of an element. */
 export function fontSizeOf(el: SvgElement): number {
   const around = (): number => (el.parent ? fontSizeOf(el.parent) : SIZES["medium"]!);
   const declared = el.attributes.get("font-size")?.trim().toLowerCase();
@@ -44,7 +43,7 @@ export function fontSizeOf(el: SvgElement): number {
   return Math.max(0, lengthOf(declared, size, size) ?? size);
 }
 
-/** The computed font weight of an element (CSS Fonts 4, 2.2). */
+/** CSS Fonts 4, 2.2. */
 export function fontWeightOf(el: SvgElement): number {
   const around = (): number => (el.parent ? fontWeightOf(el.parent) : 400);
   const declared = el.attributes.get("font-weight")?.trim().toLowerCase();
@@ -63,7 +62,7 @@ export function fontWeightOf(el: SvgElement): number {
   return Number.isFinite(weight) ? weight : around();
 }
 
-/** An inherited length: of the nearest element that declares it, in that one's font size. 0 if none does. */
+/** Relative to the font size of the declaring element; default 0. */
 export function inheritedLength(el: SvgElement, key: string): number {
   for (let at: SvgElement | null = el; at; at = at.parent) {
     const declared = at.attributes.get(key);

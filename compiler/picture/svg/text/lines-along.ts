@@ -1,4 +1,4 @@
-// Text decorations of CSS to lines along the strings of a text, each in the paint of the element that declares it.
+// Text decorations, each in the paint of its declaring element.
 import { refuse } from "../fault.js";
 import { colorOf } from "../style/color.js";
 import { wordsOf } from "../style/font.js";
@@ -9,12 +9,11 @@ const LINES = /^(?:underline|overline|line-through)$/;
 const KINDS = /^(?:double|dotted|dashed|wavy)$/;
 const NO_COLOR = /^(?:underline|overline|line-through|blink|solid|auto|from-font|none|currentcolor)$/;
 
-/** Attributes of what is painted like an element, or in one colour. */
 export type LinePaint = Readonly<Record<string, string>>;
-/** Lines by their names. */
+/** Paints by line name. */
 export type Lines = ReadonlyMap<string, LinePaint>;
 
-/** The lines along the text of an element: its own, and those of all elements around it (CSS Text Decoration 3, 2.1). */
+/** Lines of an element and its ancestors (CSS Text Decoration 3, 2.1). */
 export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<SvgElement, Style>): Lines {
   const outer: Lines = el.parent ? linesOf(el.parent, text, styles) : new Map<string, LinePaint>();
   const style = styles.get(el);
@@ -33,7 +32,7 @@ export function linesOf(el: SvgElement, text: SvgElement, styles: ReadonlyMap<Sv
   return new Map([...outer, ...lines.map((l) => [l, paint] as const)]);
 }
 
-/** A paint that is laid out in the text's box is the one that its element refers to by now. */
+/** Paints relative to the text's box were already made absolute. */
 function paintOf(el: SvgElement, text: SvgElement, style: Style, which: "fill" | "stroke"): LinePaint {
   const { value, opacity } = style.paint(which);
   let shown = value;

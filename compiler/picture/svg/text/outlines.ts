@@ -1,11 +1,11 @@
-// Glyph clusters at their places to path data.
+// Path data of glyph clusters.
 import type { Matrix } from "../../../../ir/ir.js";
 import type { Face } from "../../../text/font/face.js";
 import type { Outline } from "../../../text/font/glyph-pen.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { PlacedCluster } from "./set.js";
 
-/** Outlines of one file's glyphs. */
+/** Glyph outlines of one file. */
 export class GlyphOutlines {
   readonly #known = new Map<Face, Map<number, Outline>>();
 
@@ -17,7 +17,7 @@ export class GlyphOutlines {
     return outline;
   }
 
-  /** Path data of clusters, in the text's space. */
+  /** Path data in the text's space. */
   of(clusters: readonly PlacedCluster[]): string {
     const parts: string[] = [];
     for (const c of clusters) {
@@ -38,7 +38,7 @@ const ARITY: Readonly<Record<string, number>> = { M: 2, L: 2, Q: 4, C: 6, Z: 0 }
 
 function writer([a, b, c, d, e, f]: Matrix, size: number, slant: number, parts: string[]) {
   const s = size / 1000;
-  // lengths to a ten-thousandth of the letters
+  // precision of 1/10,000 of the letter size
   const unit = 10 ** Math.max(0, Math.ceil(4 - Math.log10(Math.max(1e-12, size * Math.max(Math.hypot(a, b), Math.hypot(c, d))))));
   const number = (v: number): string => String(Math.round(v * unit) / unit);
   return ({ verbs, coords }: Outline, x: number, y: number): void => {

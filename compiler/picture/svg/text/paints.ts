@@ -1,9 +1,8 @@
-// Paints that refer to the box of an SVG file's text to absolute ones.
 import type { Rect } from "../../../../ir/ir.js";
 import type { Style } from "../style/style.js";
 import { made, replaceChildren, walk, type SvgElement } from "../tree.js";
 
-/** What a paint server has, of its own or of what it refers to (SVG 2, 14.1.1). */
+/** Paint server with attributes by reference (SVG 2, 14.1.1). */
 class Server {
   constructor(
     readonly el: SvgElement,
@@ -22,7 +21,7 @@ class Server {
     return undefined;
   }
 
-  /** A share of the box: a number or a percentage. */
+  /** Number or percentage. */
   share(key: string, fallback: number): number {
     const v = this.get(key)?.trim() ?? "";
     const n = Number.parseFloat(v) / (v.endsWith("%") ? 100 : 1);
@@ -30,7 +29,7 @@ class Server {
   }
 }
 
-/** Paints that are laid out by the box of what they paint, each in the box of the text that has it: letters have boxes of their own. */
+/** objectBoundingBox paints made absolute per text: as paths, letters would have separate boxes. */
 export class TextPaints {
   readonly #named = new Map<string, SvgElement>();
   readonly #made = new Map<string, string>();
@@ -46,12 +45,10 @@ export class TextPaints {
     }
   }
 
-  /** Whether a text, or something in it, has a paint that refers to its box. */
   needed(text: SvgElement): boolean {
     return [...walk(text)].some((el) => (["fill", "stroke"] as const).some((which) => this.#server(el, text, which) !== null));
   }
 
-  /** Puts paints laid out in the given box in their places. */
   apply(text: SvgElement, box: Rect): void {
     for (const el of walk(text))
       for (const which of ["fill", "stroke"] as const) {
@@ -112,7 +109,7 @@ function patternIn(server: Server, box: Rect): Readonly<Record<string, string>> 
       };
   const out = { patternUnits: "userSpaceOnUse", ...strings(tile) };
   if (server.get("patternContentUnits") !== "objectBoundingBox" || server.get("viewBox") !== undefined) return out;
-  // shares of the box, as a view box of so many boxes
+  // fractions of the box
   return { ...out, viewBox: `0 0 ${tile.width / box.width} ${tile.height / box.height}`, preserveAspectRatio: "none" };
 }
 

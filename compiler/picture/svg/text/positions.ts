@@ -1,4 +1,4 @@
-// Position attributes of a text's elements to the places, shifts and turns of its characters (SVG 2, 11.5).
+// Positions, shifts and rotations of SVG characters (SVG 2, 11.5).
 import { EMOJI_GOES_ON, emojiIn } from "../../../text/unicode/emoji.js";
 import { isIgnorable, isMark } from "../../../text/unicode/ucd.js";
 import { viewportOf } from "../structure.js";
@@ -6,24 +6,24 @@ import { isElement, type SvgElement } from "../tree.js";
 import { fontSizeOf, lengthsOf } from "./lengths.js";
 import type { Leaf } from "./leaves.js";
 
-/** Of each UTF-16 unit of a text; those of the second half of a character are absent. */
+/** Values per UTF-16 unit; unset for the second of a surrogate pair. */
 export interface Positions {
-  /** NaN if none is declared */
+  /** NaN if undeclared */
   readonly x: Float64Array;
   readonly y: Float64Array;
-  /** 0 if none is declared */
+  /** 0 if undeclared */
   readonly dx: Float64Array;
   readonly dy: Float64Array;
   /** degrees */
   readonly rotate: Float64Array;
 }
 
-/** Marks that join the letter behind them to the one before: viramas of the Indic scripts, Myanmar's and Khmer's. */
+/** Join the following letter to the preceding one: viramas of Indic scripts, Myanmar and Khmer, ZWJ. */
 const JOINERS = new Set([0x94d, 0x9cd, 0xa4d, 0xacd, 0xb4d, 0xc4d, 0xccd, 0xd4d, 0xdca, 0x1039, 0x17d2, 0x200d]);
-/** Thai and Lao AM: a mark and a vowel, which shaping takes apart. */
+/** Thai and Lao AM: shaping decomposes it. */
 const AM = new Set([0xe33, 0xeb3]);
 
-/** Where a character may be placed apart from the one before it: 0 inside a cluster. */
+/** 1: may be placed separately; 0: inside a cluster. */
 function clusterStarts(characters: string): Uint8Array {
   const out = new Uint8Array(characters.length);
   const emoji = emojiIn(characters);
@@ -38,7 +38,7 @@ function clusterStarts(characters: string): Uint8Array {
   return out;
 }
 
-/** The declared positions of a text's characters: those of an element over those of the elements around it. */
+/** Inner elements override outer ones. */
 export function positionsOf(text: SvgElement, leaves: readonly Leaf[], characters: string): Positions {
   const n = characters.length;
   const [x, y] = [new Float64Array(n).fill(Number.NaN), new Float64Array(n).fill(Number.NaN)];
@@ -73,7 +73,7 @@ export function positionsOf(text: SvgElement, leaves: readonly Leaf[], character
   return { x, y, dx, dy, rotate };
 }
 
-/** The characters of each element of a text, as [from, to). */
+/** Characters by element, [from, to). */
 export function rangesOf(text: SvgElement, leaves: readonly Leaf[]): ReadonlyMap<SvgElement, readonly [number, number]> {
   const out = new Map<SvgElement, readonly [number, number]>();
   for (const leaf of leaves)

@@ -1,11 +1,11 @@
-// Glyph clusters at their places to glyph runs of a drawing, so that a picture's text can be searched and copied.
+// Glyph runs, which keep a picture's text searchable.
 import type { Matrix } from "../../../../ir/ir.js";
 import type { FontResource } from "../../../../ir/ir.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { DrawnGlyphs } from "../../../box/drawn.js";
 import type { PlacedCluster } from "./set.js";
 
-/** A glyph run without its paint, in a space of its own: its origin is the run's. */
+/** Glyph run without paint, at the origin of its own space. */
 export interface PlacedRun {
   readonly place: Matrix;
   readonly glyphs: Omit<DrawnGlyphs, "fill">;
@@ -13,7 +13,7 @@ export interface PlacedRun {
 
 const linear = (a: Matrix, b: Matrix): boolean => [0, 1, 2, 3].every((i) => Math.abs(a[i]! - b[i]!) < 1e-9);
 
-/** The distance from one origin to another along the first one's baseline; null if it is not on it. */
+/** Distance along the first one's baseline; null if off it. */
 export function along(first: PlacedCluster, next: PlacedCluster): number | null {
   const [a, b, c, d, e, f] = first.place;
   if (!linear(first.place, next.place)) return null;
@@ -24,10 +24,10 @@ export function along(first: PlacedCluster, next: PlacedCluster): number | null 
   return Math.abs(v) <= 1e-4 * first.leaf.size ? u : null;
 }
 
-/** The gap after which letters are no longer one run, em. */
+/** Gap that splits a run, em. */
 const FAR = 1;
 
-/** Whether a cluster's glyphs follow those of the one before in one run. */
+/** True if a cluster continues a run. */
 function follows(first: PlacedCluster, before: PlacedCluster, next: PlacedCluster): boolean {
   const [a, b] = [before.item, next.item];
   if (before.leaf !== next.leaf || a.context.face !== b.context.face || a.slanted !== b.slanted || a.level !== b.level) return false;
@@ -36,7 +36,7 @@ function follows(first: PlacedCluster, before: PlacedCluster, next: PlacedCluste
   return u !== null && u >= 0 && u <= before.width + FAR * before.leaf.size && along(first, next) !== null;
 }
 
-/** The runs of clusters that are next to each other in visual order. */
+/** Runs of clusters adjacent in visual order. */
 export function runsOf(clusters: readonly PlacedCluster[], characters: string): readonly PlacedRun[] {
   const out: PlacedRun[] = [];
   for (let i = 0; i < clusters.length;) {
@@ -57,7 +57,7 @@ function runOf(clusters: readonly PlacedCluster[], characters: string): PlacedRu
   const advances: number[] = [];
   const shifts: number[] = [];
   const indexes: number[] = [];
-  // where the next glyph would be by the advances so far, which are whole thousandths
+  // expected position of the next glyph; advances are whole thousandths
   let pen = 0;
   clusters.forEach((c, n) => {
     const { word, from, to } = c;

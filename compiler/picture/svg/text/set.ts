@@ -1,4 +1,4 @@
-// A text of an SVG file to glyph clusters at their places (SVG 2, 11.5).
+// Placement of glyph clusters in SVG text (SVG 2, 11.5).
 import { IDENTITY, multiply, rotation } from "../../../../ir/geometry.js";
 import type { Matrix, Rect } from "../../../../ir/ir.js";
 import { bounds } from "../../../../ir/geometry.js";
@@ -14,25 +14,24 @@ import type { Leaf } from "./leaves.js";
 import { fontSizeOf, lengthOf } from "./lengths.js";
 import { positionsOf, rangesOf, type Positions } from "./positions.js";
 
-/** A cluster with the space of its glyphs, whose origin is theirs on the baseline, in the text's. */
+/** `place`: from glyph space, with the origin on the baseline, to the text's. */
 export interface PlacedCluster extends Cluster {
   readonly place: Matrix;
 }
 
-/** A text with its glyphs in their places. */
 export interface SetText {
   readonly text: SvgElement;
   readonly leaves: readonly Leaf[];
   readonly characters: string;
-  /** chunk by chunk, in visual order */
+  /** by chunk, in visual order */
   readonly clusters: readonly PlacedCluster[];
 }
 
-/** What texts of one file are set with. */
+/** State per file. */
 export interface TextSetting {
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly fonts: FontLibrary;
-  /** elements by their ids */
+  /** element by id */
   readonly named: (id: string) => SvgElement | undefined;
 }
 
@@ -41,7 +40,6 @@ interface Part extends Chunk {
   readonly clusters: Cluster[];
 }
 
-/** Sets one text. */
 export function setText(text: SvgElement, leaves: readonly Leaf[], cx: TextSetting): SetText {
   const characters = leaves.map((l) => l.text).join("");
   const positions = positionsOf(text, leaves, characters);
@@ -72,7 +70,7 @@ function languageOf(text: SvgElement): string {
   return "und";
 }
 
-/** A text begins anew where a place is given, and where a path begins or ends. */
+/** Splits a text at absolute positions and at the ends of paths. */
 function chunksOf(
   leaves: readonly Leaf[],
   { x, y }: Positions,
@@ -91,7 +89,7 @@ function chunksOf(
   return out.filter((c) => characters.slice(c.from, c.to) !== "");
 }
 
-/** `textLength`: what is missing comes between the clusters of an element, or scales them. */
+/** Applies `textLength`. */
 function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly Cluster[]): void {
   const ranges = rangesOf(text, leaves);
   for (const el of [...walk(text)].reverse()) {
@@ -115,10 +113,10 @@ function stretch(text: SvgElement, leaves: readonly Leaf[], clusters: readonly C
   }
 }
 
-/** Whether a character stands upright in a vertical line: wide ones, but for brackets. */
+/** True in vertical lines for wide characters except brackets. */
 const isUpright = (cp: number): boolean => (charFlags[cp]! & FLAG.WIDE) !== 0 && bracketOf(cp) === undefined;
 
-/** Puts the clusters of one text in their places, chunk after chunk. */
+/** Places chunk after chunk. */
 class Placing {
   #x = 0;
   #y = 0;
@@ -141,14 +139,14 @@ class Placing {
     return curve ? this.#along(part, curve) : [];
   }
 
-  /** The shift of a cluster, that of all its characters. */
+  /** Sum over a cluster's characters. */
   #shift(of: Float64Array, { start, end }: Cluster): number {
     let sum = 0;
     for (let i = start; i < end; i++) sum += of[i]!;
     return sum;
   }
 
-  /** How much of a chunk is before its anchor. */
+  /** Advance before the anchor. */
   #anchored({ from, clusters }: Part): number {
     const first = clusters.find((c) => c.start <= from && from < c.end) ?? clusters[0]!;
     const anchor = first.leaf.style.inherited.get("text-anchor") ?? "start";
@@ -198,7 +196,7 @@ class Placing {
     return shift;
   }
 
-  /** A cluster in a vertical line, which is a line turned by a quarter. */
+  /** A vertical line is rotated by 90°. */
   #inColumn({ leaf, item, start, width, word, from }: Cluster): Matrix {
     const { ascender, descender, xHeight } = metricsOf(item.context.face, leaf.size);
     const cp = leaf.text.codePointAt(start - leaf.start) ?? 0;
@@ -207,7 +205,7 @@ class Placing {
     return multiply([1, 0, 0, 1, 0, middle], rotation(-90, width / 2, -middle));
   }
 
-  /** Each cluster by its middle; what would be off the path is not drawn. */
+  /** Places clusters by midpoints; those outside of the path are not drawn. */
   #along(part: Part, curve: Curve): readonly PlacedCluster[] {
     const { positions } = this;
     const { from, clusters } = part;
@@ -234,7 +232,7 @@ class Placing {
   }
 }
 
-/** The box of the cells of a text's characters, in its own space (SVG 2, 8.10); null where nothing is drawn. */
+/** Bounding box of cells in the text's space (SVG 2, 8.10); null if empty. */
 export function cellsOf(clusters: readonly PlacedCluster[]): Rect | null {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const { leaf, item, place, advance, scale } of clusters) {

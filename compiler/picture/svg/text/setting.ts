@@ -1,9 +1,8 @@
-// Properties of an SVG file's texts to a check that they can be set by them, and to the case of their letters.
 import { refuse } from "../fault.js";
 import type { Style } from "../style/style.js";
 import type { SvgElement } from "../tree.js";
 
-/** @throws PictureFault for a property that the text would be set without */
+/** @throws PictureFault for unsupported properties */
 export function checkSetting(style: Style, el: SvgElement): void {
   const harmless: Readonly<Record<string, RegExp>> = {
     "text-shadow": /^none$/,
@@ -22,7 +21,7 @@ export function checkSetting(style: Style, el: SvgElement): void {
   if (/override|plaintext/.test(style.own.get("unicode-bidi") ?? "")) refuse(`unicode-bidi ${style.own.get("unicode-bidi")!}`, el.line);
 }
 
-/** A string in the case that its style declares. */
+/** Applies `text-transform`. */
 export function cased(text: string, style: Style): string {
   switch (style.inherited.get("text-transform")) {
     case "uppercase":

@@ -1,9 +1,8 @@
-// The family list of an SVG file's text to the faces that set it.
 import { FontStack, type ChosenFace, type FontLibrary, type FontRequest } from "../../../text/font/fonts.js";
 import type { SvgBudget } from "../budget.js";
 import { familiesOf } from "../style/font.js";
 
-/** Generic families, and fonts whose names tell their kind (CSS Fonts 4, 2.1.1). */
+/** Generic names, and names that imply their kind (CSS Fonts 4, 2.1.1). */
 const MONOSPACED = /mono|courier|consolas|menlo|monaco|typewriter/i;
 const SERIF = /^(?:serif|ui-serif|times|times new roman|georgia|garamond|palatino)$/i;
 const SANS = "Noto Sans";
@@ -11,10 +10,7 @@ const MONO = "Noto Sans Mono";
 
 const SANS_NAME = /^(?:sans-serif|system-ui|ui-sans-serif|arial|helvetica|verdana)$/i;
 
-/**
- * The families that a list names and that are here, those of unknown names that tell their kind, too. At its end the general one is left out: it
- * is what any text without a family begins with.
- */
+/** Available families; unknown names map by their kind. A trailing sans-serif is omitted: it is the default fallback. */
 function namesIn(list: string, knows: (name: string) => boolean): readonly string[] {
   const out: { readonly name: string; readonly general: boolean }[] = [];
   for (const name of familiesOf(list)) {
@@ -26,13 +22,13 @@ function namesIn(list: string, knows: (name: string) => boolean): readonly strin
   return [...new Set(out.map((o) => o.name))];
 }
 
-/** Letters that a stack counts as: it has a table of 64 KB. */
+/** Cost of a stack in letters: it has a table of 64 KB. */
 const A_STACK = 50;
 
-/** Every family that an SVG file's lists name, to have the caller's at hand. */
+/** Families of all lists, to load the caller's fonts. */
 export const namedFamilies = (lists: Iterable<string>): readonly string[] => [...new Set([...lists].flatMap((l) => familiesOf(l)))];
 
-/** Stacks of faces by family list, weight and slant: the families listed in their order, then all others as in any text. */
+/** Listed families in order, then the default fallback. */
 export class FamilyStacks {
   readonly #known = new Map<string, FontStack>();
 

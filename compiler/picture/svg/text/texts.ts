@@ -1,4 +1,4 @@
-// The texts of an SVG file to paths in their places, set like all other text.
+// SVG texts as paths, by the text engine.
 import type { Rect } from "../../../../ir/ir.js";
 import type { FontSource } from "../../../core/world.js";
 import type { TextEngine } from "../../../text/shape/engine.js";
@@ -15,18 +15,17 @@ import type { PlacedRun } from "./runs.js";
 import { cellsOf, setText } from "./set.js";
 import { FamilyStacks, namedFamilies } from "./stacks.js";
 
-/** What texts are set with: fonts, and the engine of all other text. */
 export interface TextFonts {
   readonly source: Pick<FontSource, "absent" | "prepare">;
-  /** made once the caller's families are at hand */
+  /** created after the caller's families are loaded */
   readonly engine: () => TextEngine;
 }
 
-/** What of texts the paths in their places do not carry. */
+/** Data lost by conversion to paths. */
 export interface TextsDrawn {
-  /** their boxes in their own space, by the ids of their groups */
+  /** bounding boxes in their own space, by group id */
   readonly boxes: ReadonlyMap<string, Rect>;
-  /** the glyph runs that a path has the outlines of, by its id */
+  /** glyph runs by id of the path with their outlines */
   readonly live: ReadonlyMap<string, readonly PlacedRun[]>;
 }
 
@@ -34,7 +33,7 @@ const NONE: TextsDrawn = { boxes: new Map(), live: new Map() };
 
 interface Texts {
   readonly root: SvgElement;
-  /** those that are drawn, or that something that is drawn refers to */
+  /** drawn texts, also by reference */
   readonly texts: readonly SvgElement[];
   readonly styles: ReadonlyMap<SvgElement, Style>;
   readonly used: ReadonlySet<string>;
@@ -43,11 +42,11 @@ interface Texts {
 }
 
 /**
- * Sets every text, and puts its outlines in its place.
- * @throws PictureFault for a character that no font has, and for what a text cannot be set by
+ * Replaces texts by outlines.
+ * @throws PictureFault for a character in no font, and for unsupported properties
  */
 export async function drawTexts({ root, texts, styles, used, fresh, budget }: Texts, { source, engine }: TextFonts): Promise<TextsDrawn> {
-  // what is not drawn need not be read
+  // removes undrawn texts
   const drawn = new Set(texts);
   remove(new Set([...walk(root)].filter((el) => el.name === "text" && !drawn.has(el))));
   if (texts.length === 0) return NONE;
@@ -80,13 +79,13 @@ export async function drawTexts({ root, texts, styles, used, fresh, budget }: Te
 
 const BY_BOX = ["clip-path", "mask", "filter"];
 
-/** Clipped, masked or filtered, itself or in a group: by boxes, mostly. */
+/** True for the element or an ancestor: clips, masks and filters mostly depend on bounding boxes. */
 function isCut(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (BY_BOX.some((k) => (at.attributes.get(k) ?? "none") !== "none")) return true;
   return false;
 }
 
-/** In what is drawn where something refers to it. */
+/** True if drawn by reference. */
 function isHeld(el: SvgElement): boolean {
   for (let at: SvgElement | null = el; at; at = at.parent) if (HOLDERS.includes(at.name)) return true;
   return false;

@@ -1,15 +1,15 @@
-// Texts of an SVG file to the work of laying them out, counted against the budget.
+// Cost of text layout, for the budget.
 import type { SvgBudget } from "../budget.js";
 import { isElement, walk, type SvgElement } from "../tree.js";
 
-/** Letters that laying out a piece of text by itself takes as long as. */
+/** Cost per piece of text, letters. */
 const A_PIECE = 6;
-/** What a letter of a text takes for each of its pieces, of what it takes itself. */
+/** Cost per letter and further piece of its text, letters. */
 const SHAPED_AGAIN = 1 / 50;
 
 /**
- * Counts texts that are about to be laid out.
- * @throws PictureFault where they come to more than is allowed
+ * Counts texts before layout.
+ * @throws PictureFault
  */
 export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): void {
   for (const text of texts) {
@@ -27,5 +27,5 @@ export function chargeTexts(texts: readonly SvgElement[], budget: SvgBudget): vo
   }
 }
 
-/** How many numbers a list has beyond the first. */
+/** Number of values after the first. */
 const numbersIn = (list: string | undefined): number => (list === undefined ? 0 : list.trim().split(/[\s,]+/).length - 1);
