@@ -8,8 +8,8 @@ import { displayList } from "./cases.js";
 
 /*
  * Cascade of styles: a document with styles at several levels equals one with the resulting styles at the lowest. The result is computed
- * here by the rule "the nearest declaration applies" (core contract, Omitted-field fallback; element model, Font rules, Style and Border
- * precedence).
+ * here by the rule "the nearest declaration applies" (core contract, Omitted-field fallback; element model, Font rules;
+ * element model, Style and Border precedence).
  */
 
 const color = fc.constantFrom("#aa3300", "#123456");

@@ -10,7 +10,7 @@ import { checkDefaults } from "./settings.js";
 
 const LINEAR_ONLY = ["axis", "gap", "main_align", "cross_align", "wrap"] as const;
 
-/** Element model, Container. `checkChild` checks its children. */
+/** Rules: (element model, Container). `checkChild` checks its children. */
 export function checkContainer(
   r: Report,
   el: MaterializedContainer,

@@ -7,7 +7,7 @@ import type { Report } from "./report.js";
 import { checkFill } from "./style.js";
 import { checkWatermark } from "./watermark.js";
 
-/** Element model, Layers. */
+/** Rules: (element model, Layers). */
 export function checkLayers(r: Report, layers: MaterializedLayers | undefined, src: Src, place: CheckContext): void {
   for (const part of ["background", "stamp"] as const) checkElements(r, layers?.[part]?.elements, at(src, part, "elements"), place);
   checkWatermark(r, layers?.watermark, at(src, "watermark"), place.fonts);

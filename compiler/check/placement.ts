@@ -5,7 +5,7 @@ import { must } from "../help/reason.js";
 import type { Placement } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
-/** Element model, Ownership by direct parent, Content nodes. */
+/** Rules: (element model, Ownership by direct parent; element model, Content nodes). */
 export type Owner = "body" | "section" | "layer" | "coordinate" | "linear" | "block" | "placed";
 
 export interface Placeable {

@@ -6,7 +6,7 @@ import { algorithmOf, deniedOf, isEffective, passwordsOf } from "../request/secu
 import type { SecuritySettings } from "../request/types/document.js";
 import type { Report } from "./report.js";
 
-/** Decisions §1, Security. Messages never contain a password. */
+/** Rules: (decisions §1, Security). Messages never contain a password. */
 export function checkSecurity(r: Report, security: SecuritySettings | undefined, src: Src, profile: string): void {
   if (!security) return;
   const algorithm = algorithmOf(security);

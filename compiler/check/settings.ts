@@ -22,7 +22,7 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
   return meant === undefined ? undefined : JSON.stringify(meant);
 };
 
-/** Core contract, Settings. */
+/** Rules: (core contract, Settings). */
 export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
   const { settings } = request;
   if (!settings) return;

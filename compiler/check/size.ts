@@ -8,7 +8,7 @@ import type { Report } from "./report.js";
 const MIN_SIDE = 10;
 const MAX_SIDE = 2000;
 
-/** Element model, Page, Limits. */
+/** Rules: (element model, Page; element model, Limits). */
 export function checkSize(r: Report, page: Pick<Page, "size" | "width" | "height">, src: Src): void {
   const sides = (["width", "height"] as const).filter((s) => page[s] !== undefined);
   if (page.size !== undefined && sides.length > 0)

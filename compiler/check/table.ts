@@ -15,7 +15,7 @@ import { checkFill, checkStroke } from "./style.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
-/** Element model, Table. */
+/** Rules: (element model, Table). */
 export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
   for (const field of ["right", "anchor", "bottom"] as const)
     if (el.layout?.[field] !== undefined)

@@ -1,7 +1,7 @@
 // Blocks, inlines and frame fields allowed by location of text.
 import type { Block, Inline } from "../request/types/text.js";
 
-/** Element model, Text profiles by location; decisions §1, Text profiles. */
+/** Rules: (element model, Text profiles by location; decisions §1, Text profiles). */
 export interface TextProfile {
   /** location, for messages */
   readonly where: string;

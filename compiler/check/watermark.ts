@@ -27,7 +27,7 @@ const FIELDS: Readonly<Partial<Record<keyof WatermarkLayout, readonly string[]>>
   wavelength: ["wave"],
 };
 const NOT_ON_PATHS = ["width", "height", "text_overflow", "shrink_to_fit", "decoration", "link_style", "wrap_policy"] as const;
-/** Element model, Limits. */
+/** Rules: (element model, Limits). */
 const MAX_CLUSTERS = 32;
 
 export function checkWatermark(r: Report, layer: WatermarkLayer | undefined, src: Src, fonts: KnownFonts): void {

@@ -12,7 +12,7 @@ import type { Value, Values } from "./record.js";
 import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
-/** Decisions §4. */
+/** Rules: (decisions §4). */
 export function lint(source: Readonly<Record<string, unknown>>, findings: Findings): void {
   const { plan, wholes, used, remarks } = parsePlan(source, findings);
   for (const { error, rule, src, reason } of remarks) {

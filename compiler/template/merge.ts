@@ -7,10 +7,10 @@ import type { DocumentRequest } from "../request/types/document.js";
 import { isObject } from "./schema.js";
 import { must } from "../help/reason.js";
 
-/** Core contract, POST /api/v1/template-render. */
+/** Rules: (core contract, POST /api/v1/template-render). */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
-/** Element model, Limits. */
+/** Rules: (element model, Limits). */
 const MAX_PROJECTIONS = 64;
 const MAX_REFERENCES = 256;
 

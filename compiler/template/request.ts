@@ -12,14 +12,14 @@ export interface TemplateOutput {
   readonly file_name?: string;
 }
 
-/** Decisions §4. */
+/** Rules: (decisions §4). */
 export interface TemplateRequest {
   readonly templateId: string;
   readonly data: readonly Readonly<Record<string, unknown>>[];
   readonly output: TemplateOutput | undefined;
 }
 
-/** Core contract, Limits. */
+/** Rules: (core contract, Limits). */
 export const MAX_ITEMS = 10;
 
 /** Problems of shape (API-001) precede those of meaning (API-002). */

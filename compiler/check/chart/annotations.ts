@@ -10,7 +10,7 @@ import { checkLine } from "./text.js";
 
 const MAX_ANNOTATIONS = 32;
 
-/** Element model, Annotations. */
+/** Rules: (element model, Annotations). */
 export function checkAnnotations(c: ChartCheck): void {
   const { r, el, src } = c;
   if (!el.annotations) return;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { CARTESIAN, chart, KINDS, refusals, testRules, withData, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
-/* Axes of each kind, binding of series, grid (element model, Axes, Dual-axis rules, Grid). */
+/* Axes of each kind, binding of series, grid (element model, Axes; element model, Dual-axis rules; element model, Grid). */
 const HAS: Readonly<Record<ChartKind, string>> = {
   bar: "category values",
   line: "category values",

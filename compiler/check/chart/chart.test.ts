@@ -13,7 +13,7 @@ import {
   type Rule,
 } from "../../../tests/support/chart-check.js";
 
-/* Frame, texts, theme and fills of a chart (element model, Chart, Theme, ChartFillStyle, NumberFormat). */
+/* Frame, texts, theme and fills of a chart (element model, Chart; element model, Theme; element model, ChartFillStyle; element model, NumberFormat). */
 const background = (fill: Part) => chart("pie", { theme: { background: fill } });
 const C = "#123456";
 const stops = (...offsets: readonly number[]) => offsets.map((offset) => ({ offset, color: C }));

@@ -23,7 +23,7 @@ export function checkLegend({ r, el, src, fonts }: ChartCheck): void {
   if (labels?.overflow !== "error") needs("overflow", "error");
 }
 
-/** Element model, Data labels. */
+/** Rules: (element model, Data labels). */
 export function checkDataLabels(c: ChartCheck): void {
   const { r, el, src } = c;
   const { data_labels: labels, kind } = el;

@@ -1,6 +1,6 @@
 import { chart, KINDS, testRules, withData, type Rule } from "../../../tests/support/chart-check.js";
 
-/* Labels, series and values of charts, and their limits (element model, Data, Series fields). */
+/* Labels, series and values of charts, and their limits (element model, Data; element model, Series fields). */
 const numbers = (n: number, v: number | null = 1): (number | null)[] => Array.from({ length: n }, () => v);
 const texts = (n: number): string[] => Array.from({ length: n }, (_, i) => `L${i}`);
 const grid = (labels: number, series: number, kind: "bar" | "heatmap" = "bar") =>

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { ChartKind } from "../../request/types/chart.js";
 import { chart, KINDS, refusals, testRules, type Part, type Rule } from "../../../tests/support/chart-check.js";
 
-/* Legend, data labels and annotations (element model, Chart, Data labels, Annotations). */
+/* Legend, data labels and annotations (element model, Chart; element model, Data labels; element model, Annotations). */
 const MODES = ["value", "percent", "label", "label_and_value", "label_and_percent"];
 const POSITIONS = ["inside", "outside", "end", "above", "below"];
 /** Modes without stacks of percents. */

@@ -11,7 +11,7 @@ const MAX_POINTS = 4096;
 const pointsOf = (s: ChartSeriesFields): number =>
   [s.values, s.points, s.lower_values, s.upper_values].reduce((most, list) => Math.max(most, list?.length ?? 0), 0);
 
-/** Element model, Limits. */
+/** Rules: (element model, Limits). */
 export function withinLimits({ r, el, data }: ChartCheck): boolean {
   const labels = el.data.labels?.length ?? 0;
   const series = el.data.series.length;

@@ -30,7 +30,7 @@ const VALUES: Readonly<Partial<Record<keyof (ChartOptions & SeriesOptions), Allo
 const given = <T extends object>(options: T): readonly (keyof T)[] =>
   (Object.keys(options) as (keyof T)[]).filter((field) => options[field] !== undefined);
 
-/** Element model, Options per kind. */
+/** Rules: (element model, Options per kind). */
 export function checkOptions({ r, el, src }: ChartCheck): void {
   const { kind, data, options = {} } = el;
   const here = at(src, "options");

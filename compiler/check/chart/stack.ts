@@ -11,7 +11,7 @@ interface Member {
 }
 const modeOf = (s: ChartSeriesFields): "normal" | "percent" => s.stack!.mode ?? "normal";
 
-/** Element model, Series fields. The chart's data is valid. */
+/** Rules: (element model, Series fields). The chart's data is valid. */
 export function checkStacks(c: ChartCheck): void {
   const groups = new Map<string, Member[]>();
   c.el.data.series.forEach((series, index) => {

@@ -6,7 +6,7 @@ import type { ChartCheck } from "./context.js";
 import { checkChartFill } from "./fill.js";
 import { checkChartText } from "./text.js";
 
-/** Element model, Theme. */
+/** Rules: (element model, Theme). */
 export function checkTheme({ r, el, src, fonts }: ChartCheck): void {
   const { theme } = el;
   if (!theme) return;

@@ -13,7 +13,7 @@ import { inOrder, Report } from "../report.js";
 import { listed, unknownName } from "./names.js";
 import { checkRegistries, type Registries } from "./registries.js";
 
-/** Element model, Limits. */
+/** Rules: (element model, Limits). */
 const MAX_REFERENCES = 256;
 
 /** Datasets and projections, checked on first use. Their problems are collected here, those of a reference in its element's report. */

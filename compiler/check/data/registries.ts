@@ -16,7 +16,7 @@ export interface Registries {
   readonly sound: ReadonlySet<string>;
 }
 
-/** Element model, Limits; a later version may raise them. */
+/** Rules: (element model, Limits). A later version may raise them. */
 const MAX_DATASETS = 32;
 const MAX_CELLS = 16_384;
 const MAX_BYTES = 1_048_576;

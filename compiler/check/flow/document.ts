@@ -16,7 +16,7 @@ const MAX_MASTERS = 32;
 const MAX_SEGMENTS = 100;
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
-/** Element model, Flow Document, Limits; decisions §1, Flow Documents. `place`: context of elements, by owner */
+/** Rules: (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: context of elements, by owner */
 export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "section" | "layer") => CheckContext): void {
   const src = at(ROOT, "flow_document");
   const counts = new FlowCounts(r);

@@ -24,7 +24,7 @@ interface MasterPlace {
   readonly counts: FlowCounts;
 }
 
-/** Element model, Page Master; decisions §1, Margins of masters. */
+/** Rules: (element model, Page Master; decisions §1, Margins of masters). */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
   if (master.orientation !== undefined && master.size === undefined)

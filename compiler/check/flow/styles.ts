@@ -37,7 +37,7 @@ const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   table: true,
 };
 
-/** Element model, Named styles, Limits. */
+/** Rules: (element model, Named styles; element model, Limits). */
 export class StyleCheck {
   #rules = 0;
   readonly #names: readonly string[];
