@@ -1,9 +1,10 @@
 // The order of test files: those that take long begin first, so that no worker is left with one at the end.
+import { existsSync } from "node:fs";
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { root } from "./tools.js";
 
-/** The files that take more than 15 seconds of a core, the longest first. */
+/** The files that take more than 15 seconds, the longest first. */
 const LONGEST: readonly string[] = [
   "tests/pdf/outside.test.ts",
   "tests/pdf/pixels.test.ts",
@@ -40,6 +41,8 @@ const place = (spec: TestSpecification): number => {
 
 export class LongestFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
+    for (const file of LONGEST)
+      if (!existsSync(path.join(root, file))) throw new Error(`support/longest-first.ts names ${file}, which is gone`);
     // the rest as vitest has it: a project's files one after the other
     return (await super.sort(specs)).sort((a, b) => place(a) - place(b));
   }
