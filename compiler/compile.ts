@@ -24,7 +24,7 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   await prepare(sent, world);
 
   // materialize: tables and charts that refer to named data become tables and charts that have it; the caller's metadata policy is applied
-  const materialized = materializePass(sent, options);
+  const materialized = materializePass(sent, world, options);
 
   // check: the request is accepted, or refused with its first problem; later passes refuse only what is found by setting text
   checkPass(materialized, world, options);

@@ -2,15 +2,22 @@
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
-import type { NumberFormat } from "../request/types/chart.js";
+import type { Numbers } from "../locale/numbers.js";
+import type { NumberFormat } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
 const MAX_DECIMALS = 6;
 /** What ends a line: form feed, CR, LF, NEL, line and paragraph separator (element model, Chart). */
 export const LINE_END = /[\f\r\n\u0085\u2028\u2029]/;
 
+/** A number format at its place. */
+export interface PlacedFormat {
+  readonly format: NumberFormat | undefined;
+  readonly src: Src;
+}
+
 /** The rules of a NumberFormat. */
-export function checkNumberFormat(r: Report, format: NumberFormat | undefined, src: Src): void {
+export function checkNumberFormat(r: Report, format: NumberFormat | undefined, src: Src, numbers: Numbers): void {
   if (!format) return;
   const { decimals } = format;
   if (decimals !== undefined && !(decimals >= 0 && decimals <= MAX_DECIMALS))

@@ -1,5 +1,6 @@
 // The context that a check of elements has: their owner, text profile, fonts and inherited settings.
 import type { BarcodeEncoder } from "../core/world.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { NamedData } from "./data/named-data.js";
 import type { LinkTargets } from "./links.js";
@@ -15,6 +16,7 @@ export interface CheckContext {
   readonly flow: boolean;
   readonly targets: LinkTargets;
   readonly fonts: KnownFonts;
+  readonly numbers: Numbers;
   /** a text's width or height may come from here */
   readonly defaults: Defaults | undefined;
   /** an element around this one has a link, so that this one may not */

@@ -19,6 +19,7 @@ import { warningsInOrder } from "../findings.js";
 import { collectBetweenRenders } from "./between-renders.js";
 import { Deflater } from "./deflate.js";
 import { FontStore } from "../fonts/fonts.js";
+import { localeFiles } from "../locales.js";
 import { version } from "../package.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { WARM_UP_RENDERS } from "../settings.js";
@@ -101,6 +102,7 @@ export class Engine {
       barcodes: () => require("bwip-js") as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),
+      locales: localeFiles,
       now: iso(epoch === null ? Date.now() : epoch * 1000),
       producer: `Platen ${version}`,
       debug: process.env["PLATEN_DEBUG"] === "1",

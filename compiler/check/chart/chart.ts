@@ -30,6 +30,7 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
     src,
     data: chartDataSrc(el, src),
     fonts: place.fonts,
+    numbers: place.numbers,
     horizontal: KINDS[el.kind].options.includes("orientation") && el.options?.orientation === "horizontal",
   };
   checkTheme(c);

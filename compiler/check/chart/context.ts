@@ -1,6 +1,7 @@
 // A chart of the request to what its checks share: the kinds and axes of its series, and where its data is.
 import type { ChartDataSrc } from "../../data/chart-src.js";
 import type { Src } from "../../core/src.js";
+import type { Numbers } from "../../locale/numbers.js";
 import type { MaterializedChart } from "../../request/materialized.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
@@ -18,6 +19,7 @@ export interface ChartCheck {
   /** where the parts of its data are */
   readonly data: ChartDataSrc;
   readonly fonts: KnownFonts;
+  readonly numbers: Numbers;
   /** series are along a horizontal value axis */
   readonly horizontal: boolean;
 }

@@ -184,3 +184,25 @@ export interface DestinationTarget {
   /** The name; there must be such a destination in the document. */
   name: string;
 }
+
+/** How a number is written. It is rounded half away from zero on its decimal form. Where a locale rules, digits, marks and signs are those of CLDR. */
+export interface NumberFormat {
+  /** `compact` writes thousands as K, M, B and T, or as the locale shortens them. @default "standard" */
+  notation?: "standard" | "compact";
+  /** Decimal places. Without it as many as the number has, or its currency; in compact notation at most one. @minimum 0 @maximum 6 */
+  decimals?: integer;
+  /** Whether digits are in groups: of three with commas, or as the locale groups them. Without it true where a locale rules, else false. */
+  grouping?: boolean;
+  /** Text before the number and after its sign, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
+  prefix?: string;
+  /** Text after the number, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
+  suffix?: string;
+  /** How the reader's language writes numbers: digits, decimal mark, groups, signs. A language tag (BCP 47) that CLDR knows; `settings.locale` where it is absent. @examples ["de", "en-IN", "fr-CH"] */
+  locale?: string;
+  /** Currency of the number, a code of ISO 4217; its sign has the place that the locale gives it. Only with the style `currency`. @examples ["EUR"] */
+  currency?: string;
+  /** `currency` writes the sign and the decimals of `currency`; `percent` multiplies by 100. Without it `currency` where a currency is given, else `decimal`. */
+  style?: "decimal" | "currency" | "percent";
+  /** Negative numbers have a minus sign, or are positive ones in parentheses. @default "minus" */
+  negative?: "minus" | "parentheses";
+}

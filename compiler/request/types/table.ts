@@ -1,6 +1,6 @@
 // The tables of a request.
 import type { Forms, May, Never } from "./forms.js";
-import type { FillStyle, integer, LinkSpec, StrokeStyle, TablePlacement } from "./common.js";
+import type { FillStyle, integer, LinkSpec, NumberFormat, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
 import type { BlockContent, TextStyle } from "./text.js";
 
@@ -51,6 +51,8 @@ export interface TableColumn {
   width: ColumnWidth;
   /** `row_header` columns say what their row is about. They stand together at the start. @default "data" */
   role?: "data" | "row_header";
+  /** How the numbers of its cells in the rows are written; other values are not changed. */
+  format?: NumberFormat;
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
   /** Style of the column's header cell. */
@@ -108,6 +110,8 @@ export interface TableCellFields {
   row_span?: integer;
   /** Columns that the cell covers. @minimum 1 @default 1 */
   col_span?: integer;
+  /** How its number is written, over the format of its column, field by field. Only where the content is a number or null. */
+  format?: NumberFormat;
   /** Style of this cell, over that of its column. */
   style?: CellStyle;
   /** What a click on the cell leads to. */
