@@ -50,7 +50,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "compiler/template": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "compiler/check"],
   "compiler/layout": ["compiler/help", "compiler/core", "compiler/box", "compiler/text/*", "ir"],
-  "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/layout", "ir"],
+  "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/data", "compiler/layout", "ir"],
   "compiler/paint": ["compiler/core", "compiler/box", "compiler/text/*", "compiler/layout", "ir"],
   compiler: ["compiler/*", "ir"],
   "backends/pdf/syntax": ["ir"],

@@ -30,7 +30,7 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);
   const data = new NamedData(given, numbers);
-  checkSettings(r, request, fonts);
+  checkSettings(r, request, fonts, numbers);
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;

@@ -10,6 +10,7 @@ import { checkAxes, checkBinding } from "./axes.js";
 import type { ChartCheck } from "./context.js";
 import { checkDataLabels, checkLegend } from "./data-labels.js";
 import { checkData } from "./data.js";
+import { checkFormats } from "./formats.js";
 import { checkGrid } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { withinLimits } from "./limits.js";
@@ -44,6 +45,7 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
   checkGrid(c);
   checkLegend(c);
   checkDataLabels(c);
+  checkFormats(c);
   checkAnnotations(c);
 }
 

@@ -7,7 +7,7 @@ import { breaks, must } from "../../help/reason.js";
 import type { Numbers } from "../../locale/numbers.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
-import { checkNumberFormat } from "../number-format.js";
+import { checkJoinedFormats, checkNumberFormat } from "../number-format.js";
 import type { Report } from "../report.js";
 import { CHART_PROJECTION_CHECK } from "./lazy-modules.js";
 import { FieldLookup } from "./field-lookup.js";
@@ -54,6 +54,7 @@ function checkTableProjection(
     if (column.format && field && field.type !== "number")
       r.add("projection-format", at(here, "format"), breaks("only numbers are formatted", `a format on a field of type ${field.type}`));
     checkNumberFormat(r, column.format, at(here, "format"), numbers);
+    checkJoinedFormats(r, [{ format: column.format, src: at(here, "format") }]);
     const key = outputKey(column);
     const keyed = at(here, column.key === undefined ? "field" : "key");
     if (key === "") r.add("projection-key", keyed, must("a key that is not empty", '""'));
