@@ -76,7 +76,8 @@ function numberKeys(numbers) {
   // any other system has the values of Latin digits unless it has others
   for (const system of new Set([native, out.nu]))
     if (system !== "latn" && isNumeric(system))
-      for (const [key, value] of Object.entries(of(system))) out[`${system}/${key}`] = same(value, latin[key]) && !(`${system}/${key}` in ROOT_SYSTEMS) ? null : value;
+      for (const [key, value] of Object.entries(of(system)))
+        out[`${system}/${key}`] = same(value, latin[key]) && !(`${system}/${key}` in ROOT_SYSTEMS) ? null : value;
   return out;
 }
 
@@ -217,7 +218,8 @@ function pluralsOf(tag) {
   const named = new Set();
   for (const locale of LOCALES.filter((l) => languageOf(l) === languageOf(tag)))
     for (const [key, value] of Object.entries(dataOf(locale)))
-      if (/\/[km]$/.test(key)) for (const form of value ?? []) if (typeof form === "object") for (const name of Object.keys(form)) named.add(name);
+      if (/\/[km]$/.test(key))
+        for (const form of value ?? []) if (typeof form === "object") for (const name of Object.keys(form)) named.add(name);
   if (named.size === 0) return null;
   const rules = supplementalPlurals[tag] ?? supplementalPlurals[languageOf(tag)];
   return Object.entries(rules)
@@ -245,12 +247,20 @@ for (const language of languages)
   );
 write("und", [["und", differences("und")]]);
 write("index", index());
+fs.copyFileSync(path.join(modules, "cldr-core/LICENSE"), path.join(outRoot, "locales/LICENSE"));
 console.log(`${LOCALES.length} locales of ${languages.length} languages, ${bytes} bytes`);
 
 /** What is known of locales before one of them is read: their parents, other names, and what holds for all of them. */
 function index() {
   const { languageAlias, territoryAlias } = supplemental("aliases").metadata.alias;
-  const regions = new Set(LOCALES.flatMap((tag) => tag.split("-").slice(1).filter((part) => /^([A-Z]{2}|\d{3})$/.test(part))));
+  const regions = new Set(
+    LOCALES.flatMap((tag) =>
+      tag
+        .split("-")
+        .slice(1)
+        .filter((part) => /^([A-Z]{2}|\d{3})$/.test(part)),
+    ),
+  );
   const parents = {};
   for (const tag of LOCALES) {
     const parent = parentOf(tag);
@@ -262,7 +272,8 @@ function index() {
   for (const [tag, full] of Object.entries(likely)) {
     const [language, region] = tag.split("-");
     if (!region || !/^[A-Z]{2}$/.test(region) || !languages.includes(language)) continue;
-    if (scriptIn(full) !== likelyScript(language) && known.has(`${language}-${scriptIn(full)}`)) (scripts[`${language}-${scriptIn(full)}`] ??= []).push(region);
+    if (scriptIn(full) !== likelyScript(language) && known.has(`${language}-${scriptIn(full)}`))
+      (scripts[`${language}-${scriptIn(full)}`] ??= []).push(region);
   }
   const usualScripts = {};
   for (const language of languages) {
@@ -286,7 +297,8 @@ function index() {
     const from = all[0].codePointAt(0);
     digits[system] = all.every((digit, i) => digit.codePointAt(0) === from + i) ? all[0] : _digits;
   }
-  const list = (map) => Object.fromEntries(Object.entries(map).map(([key, value]) => [key, Array.isArray(value) ? value.join(" ") : value]));
+  const list = (map) =>
+    Object.fromEntries(Object.entries(map).map(([key, value]) => [key, Array.isArray(value) ? value.join(" ") : value]));
   const decimals = {};
   for (const code of codes) {
     const n = Number((fractions[code] ?? fractions.DEFAULT)._digits);

@@ -32,7 +32,8 @@ function pie(values: readonly number[], more: Partial<ChartElement> = {}, names 
     ...more,
   } as MaterializedChart;
 }
-const chartOf = (el: MaterializedChart): RadialChart => new RadialChart(new ChartContext(el, ROOT, literalDataSrc(ROOT), text, PLAIN_NUMBERS));
+const chartOf = (el: MaterializedChart): RadialChart =>
+  new RadialChart(new ChartContext(el, ROOT, literalDataSrc(ROOT), text, PLAIN_NUMBERS));
 const ROOM: Rect = { x: 10, y: 10, width: 240, height: 170 };
 
 const values = fc
@@ -254,7 +255,9 @@ describe("labels of slices", () => {
     expect(refused.code).toBe("API-507");
     expect(pathOf(refused.problem.src)).toBe("data.series[0].values[1]");
     // where the place is open they go beside the circle
-    expect(drawChart(pie([1000, 1], { data_labels: { show: true, overflow: "error" } }), ROOT, text, PLAIN_NUMBERS).length).toBeGreaterThan(0);
+    expect(drawChart(pie([1000, 1], { data_labels: { show: true, overflow: "error" } }), ROOT, text, PLAIN_NUMBERS).length).toBeGreaterThan(
+      0,
+    );
   });
 });
 

@@ -47,7 +47,8 @@ export interface PlacedFormat {
 }
 
 type Joined = NumberFormat | undefined;
-const joined = (formats: readonly PlacedFormat[]): Joined => formats.reduce<Joined>((general, { format }) => joinFormats(general, format), undefined);
+const joined = (formats: readonly PlacedFormat[]): Joined =>
+  formats.reduce<Joined>((general, { format }) => joinFormats(general, format), undefined);
 
 /** Whether a format is of the style currency and has none. */
 export const lacksCurrency = (format: Joined): boolean => format?.style === "currency" && format.currency === undefined;
@@ -67,7 +68,11 @@ export function checkJoinedFormats(r: Report, formats: readonly PlacedFormat[]):
   if (shortensPercent(format) && !shortensPercent(rest)) {
     const { format: own, src } = declaring("notation", "style")!;
     const field = own!.notation === undefined ? "style" : "notation";
-    r.add("number-format", at(src, field), breaks("percentages have no compact notation", JSON.stringify(own![field]), 'use the notation "standard"'));
+    r.add(
+      "number-format",
+      at(src, field),
+      breaks("percentages have no compact notation", JSON.stringify(own![field]), 'use the notation "standard"'),
+    );
   }
   return !lacksCurrency(format) && !shortensPercent(format);
 }

@@ -57,7 +57,10 @@ export function projectTable(
 ): { readonly rows: Rows; readonly projected: ProjectedTable } | null {
   const { columns } = projection;
   if (columns.some(({ field }) => !fieldOf(dataset, field))) return null;
-  return { rows: new ProjectedRows(dataset.rows, columns, numbers), projected: { name, projection, texts: () => textsOf(columns, dataset) } };
+  return {
+    rows: new ProjectedRows(dataset.rows, columns, numbers),
+    projected: { name, projection, texts: () => textsOf(columns, dataset) },
+  };
 }
 
 function* textsOf(columns: readonly ProjectionColumn[], { rows }: DatasetDefinition): Iterable<string> {

@@ -45,7 +45,11 @@ export class CompactPatterns {
     return { digits, pattern: exponent === 0 ? null : read };
   }
 
-  #shown(value: Decimal, power: number, decimals: number | undefined): { readonly digits: Decimal; readonly exponent: number; readonly form: Form | null } {
+  #shown(
+    value: Decimal,
+    power: number,
+    decimals: number | undefined,
+  ): { readonly digits: Decimal; readonly exponent: number; readonly form: Form | null } {
     const form = this.#formAt(power);
     const one = form === null ? "0" : typeof form === "string" ? form : form["other"]!;
     const { zeros, positive } = readPattern(one);

@@ -63,7 +63,9 @@ export class LocaleData {
   readonly #values: LocaleValues;
 
   constructor(source: LocaleSource, tag: string) {
-    const chain = chainOf(tag, indexOf(source)).map((name) => (source.read(languageOf(name)) as Readonly<Record<string, LocaleValues>>)[name]!);
+    const chain = chainOf(tag, indexOf(source)).map(
+      (name) => (source.read(languageOf(name)) as Readonly<Record<string, LocaleValues>>)[name]!,
+    );
     this.#values = Object.assign({}, ...[...chain].reverse()) as LocaleValues;
   }
 

@@ -102,25 +102,81 @@ function regional(language: string, region: string, { regions }: LocaleIndex): s
 const quoted = (text: string): string => JSON.stringify(text);
 
 function malformed(found: string, index: LocaleIndex): Reason {
-  const locales = index.locales.split(" ");
-  const near = nearby(found, locales, NEAREST);
-  const what = `a language tag that CLDR knows${near.length > 0 ? `, such as ${near.join(", ")}` : ", such as en, de-AT or zh-Hant"}`;
-  const exact = near.find((name) => name.toLowerCase() === found.trim().replaceAll("_", "-").toLowerCase());
-  const meant = exact ?? dashed(found, index) ?? (near.length === 1 ? near[0] : undefined);
-  return must(what, formatFound(found), { suggestion: meant === undefined ? undefined : quoted(meant) });
+  const meant = NAMES[found.trim().toLowerCase()] ?? dashed(found, index);
+  const near = meant === undefined ? nearest(found.trim(), index) : [meant];
+  const what = `a language tag that CLDR knows, such as ${(near.length > 0 ? near : ["en", "de-AT", "zh-Hant"]).join(", ")}`;
+  return must(what, formatFound(found), { suggestion: near.length === 1 ? quoted(near[0]!) : undefined });
 }
 const NEAREST = 4;
 
+/** Tags that resemble an unknown one; of a code of a language, those with its first letter. */
+function nearest(found: string, index: LocaleIndex): readonly string[] {
+  const locales = index.locales.split(" ");
+  const near = nearby(found, locales, NEAREST);
+  if (near.length > 0 || !/^[a-z]{2}$/i.test(found)) return near;
+  return locales.filter((tag) => tag.length === 2 && tag[0] === found[0]!.toLowerCase()).slice(0, NEAREST);
+}
+
+/** Names of languages, and codes of countries that are codes of no language. */
+const NAMES: Readonly<Record<string, string>> = {
+  english: "en",
+  german: "de",
+  deutsch: "de",
+  french: "fr",
+  français: "fr",
+  spanish: "es",
+  español: "es",
+  italian: "it",
+  italiano: "it",
+  dutch: "nl",
+  nederlands: "nl",
+  portuguese: "pt",
+  português: "pt",
+  polish: "pl",
+  polski: "pl",
+  russian: "ru",
+  chinese: "zh",
+  japanese: "ja",
+  korean: "ko",
+  arabic: "ar",
+  hebrew: "he",
+  hindi: "hi",
+  turkish: "tr",
+  swedish: "sv",
+  us: "en-US",
+  gb: "en-GB",
+  at: "de-AT",
+  ch: "de-CH",
+  cz: "cs",
+  jp: "ja",
+  cn: "zh",
+  dk: "da",
+  se: "sv",
+  gr: "el",
+  br: "pt-BR",
+  mx: "es-MX",
+  ua: "uk",
+};
+
 /** `de_DE` as de-DE; POSIX has an encoding after it. */
 function dashed(found: string, index: LocaleIndex): string | undefined {
-  const tag = found.trim().replace(/[.@].*$/, "").replaceAll("_", "-");
-  return tag !== found.trim() && TAG.test(tag) && resolve(tag, index) !== null ? tag : undefined;
+  const tag = found
+    .trim()
+    .replace(/[.@].*$/, "")
+    .replaceAll("_", "-")
+    .replace(/-+$/, "");
+  const match = TAG.exec(tag);
+  return match && tag !== found.trim() && resolve(match.groups!["base"]!, index) !== null ? tag : undefined;
 }
 
 function unknownSystem(found: string, system: string, { digits }: LocaleIndex): Reason {
   const systems = Object.keys(digits);
   const near = nearby(system, systems, NEAREST);
-  return must(`a decimal numbering system of CLDR after -u-nu-, such as ${(near.length > 0 ? near : ["latn", "arab", "deva"]).join(", ")}`, formatFound(found), {
-    suggestion: near.length === 1 ? quoted(found.replace(new RegExp(`${system}$`, "i"), near[0]!)) : undefined,
-  });
+  return must(
+    `a decimal numbering system of CLDR after -u-nu-, such as ${(near.length > 0 ? near : ["latn", "arab", "deva"]).join(", ")}`,
+    formatFound(found),
+    {
+      suggestion: near.length === 1 ? quoted(found.replace(new RegExp(`${system}$`, "i"), near[0]!)) : undefined,
+    },
+  );
 }

@@ -48,7 +48,10 @@ export class LocalizedForm {
     const system = chosen ?? data.text("nu");
     const style = styleOf(look);
     const code = look.currency?.toUpperCase() ?? "";
-    const [mark = "", group = "", minus = "", percent = "", moneyMark = mark, moneyGroup = group] = data.ofSystem<readonly string[]>(system, "s")!;
+    const [mark = "", group = "", minus = "", percent = "", moneyMark = mark, moneyGroup = group] = data.ofSystem<readonly string[]>(
+      system,
+      "s",
+    )!;
     const symbol = data.value<string | readonly string[]>(`$${code}`) ?? code;
     const [currency = code, ownMark = "", ownGroup = ""] = typeof symbol === "string" ? [symbol] : symbol;
     const money = style === "currency";
@@ -60,9 +63,7 @@ export class LocalizedForm {
     this.#pattern = readPattern(data.ofSystem<string>(system, money ? "c" : style === "percent" ? "p" : "d")!);
     this.#around = this.#aroundOf(this.#pattern);
     const compact = look.notation === "compact";
-    this.#compact = compact
-      ? new CompactPatterns(data.ofSystem(system, money ? "m" : "k") ?? [], data.text("plural"))
-      : null;
+    this.#compact = compact ? new CompactPatterns(data.ofSystem(system, money ? "m" : "k") ?? [], data.text("plural")) : null;
     const { primary } = this.#pattern;
     const least = Math.max(data.value<number>("min") ?? 1, compact ? LEAST_COMPACT : 1);
     this.#grouped = look.grouping === false || primary === 0 ? 0 : primary + least;
@@ -111,7 +112,8 @@ export class LocalizedForm {
     const { prefix: before = "", suffix: after = "" } = this.#look;
     const plain = this.#texts(positive);
     const outer = { prefix: before + plain.prefix, suffix: plain.suffix + after };
-    if (this.#look.negative === "parentheses") return { positive: outer, negative: { prefix: `(${outer.prefix}`, suffix: `${outer.suffix})` } };
+    if (this.#look.negative === "parentheses")
+      return { positive: outer, negative: { prefix: `(${outer.prefix}`, suffix: `${outer.suffix})` } };
     const signed = this.#texts(negative ?? { prefix: `-${positive.prefix}`, suffix: positive.suffix });
     return { positive: outer, negative: { prefix: afterSign(signed.prefix, before, this.#signs.minus), suffix: signed.suffix + after } };
   }
