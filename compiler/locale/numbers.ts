@@ -57,7 +57,7 @@ export class Numbers {
   /** The reason why a tag names no locale; null if it does. Blank tags name none. */
   faultOfLocale(tag: string | undefined): Reason | null {
     if (isBlank(tag)) return null;
-    const choice = this.#choice(tag!.trim());
+    const choice = this.choiceOf(tag!.trim());
     return "text" in choice ? choice : null;
   }
 
@@ -89,12 +89,13 @@ export class Numbers {
   /** Formats with faults have the contract's form: the check refuses them. */
   #formOf(look: NumberLook): Form {
     const tag = this.#tagOf(look);
-    const choice = tag === null ? null : this.#choice(tag);
+    const choice = tag === null ? null : this.choiceOf(tag);
     if (choice === null || "text" in choice) return plainForm(look);
     return new LocalizedForm(choice, look);
   }
 
-  #choice(tag: string): LocaleChoice | Reason {
+  /** A locale by its tag, or the reason why the tag names none. */
+  choiceOf(tag: string): LocaleChoice | Reason {
     let known = this.#locales.get(tag);
     if (!known) {
       const index = indexOf(this.source);

@@ -1,6 +1,4 @@
 // The syntax tree of an expression to what it reads and what it may cost; names and functions that templates do not have are refused.
-import { formatFound } from "../core/fail.js";
-import { DATE_PARTS, unknownLetters } from "./functions.js";
 import { below, unknown, type Meaning, type Names } from "./names.js";
 import type { FieldType, ValueShape } from "./schema.js";
 
@@ -29,6 +27,8 @@ export interface Analysis {
   readonly divides: boolean;
   readonly reads: readonly ValueShape[];
   readonly remarks: readonly Remark[];
+  /** calls of functions that write numbers, money and dates */
+  readonly formats: readonly FormatCall[];
   /** as a condition: the fields that are there where it holds */
   readonly tests: readonly ValueShape[];
   /** the fields of the record that it cannot do without */
@@ -44,6 +44,14 @@ export interface Remark {
   readonly reason: string;
 }
 
+/** A call of a function that writes a number, money or a date, with the arguments that are constants: null for computed ones, undefined for absent ones. */
+export interface FormatCall {
+  readonly name: "number" | "money" | "date";
+  /** currency of money(), format of date() */
+  readonly second: string | null;
+  readonly locale: string | null | undefined;
+}
+
 /** A part of an expression that runs once for each element of the lists around it. */
 export interface Region {
   nodes: number;
@@ -57,7 +65,7 @@ const MAX_COMPREHENSIONS = 2;
 /** What decimals of many digits take at most, in nodes of other kinds. */
 const ARITHMETIC = 8;
 const COMPREHENSIONS: Readonly<Record<string, readonly number[]>> = { map: [2, 3], filter: [2], all: [2], exists: [2], exists_one: [2] };
-const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "date", "size", "string", "int", "double", "bool"]);
+const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "money", "date", "size", "string", "int", "double", "bool"]);
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "indexOf", "lastIndexOf"]);
 const METHODS: ReadonlySet<string> = new Set([
   ...SEARCHES,
@@ -98,7 +106,7 @@ class Analyser implements Analysis {
   searches = false;
   compares = false;
   divides = false;
-  readonly #formats: Remark[] = [];
+  readonly formats: FormatCall[] = [];
   /** names of fields that may be absent, and their types */
   readonly #unsure = new Map<string, FieldType>();
   readonly needs: { readonly path: readonly string[]; readonly type: FieldType }[] = [];
@@ -209,9 +217,9 @@ class Analyser implements Analysis {
   get remarks(): readonly Remark[] {
     const names = [...this.#unsure.keys()];
     const [first] = this.#unsure;
-    if (!first) return this.#formats;
+    if (!first) return [];
     const reason = `${names.join(" and ")} may be absent, and then this fails: ${wayOut(...first)}`;
-    return [...this.#formats, { error: false, rule: "field-may-be-absent", reason }];
+    return [{ error: false, rule: "field-may-be-absent", reason }];
   }
 
   /** Looks at what is evaluated only after a condition. */
@@ -281,20 +289,10 @@ class Analyser implements Analysis {
     if (!FUNCTIONS.has(name))
       throw new Refused(`unknown function ${name}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
     for (const arg of args) this.node(arg, locals, at);
-    if (name === "date") this.#format(args[1]);
+    if (name === "number" || name === "money" || name === "date")
+      this.formats.push({ name, second: constantIn(args[1]) ?? null, locale: constantIn(args[name === "number" ? 3 : 2]) });
     this.grows ||= name === "string" || name === "date" || name === "size";
     return name === "sum" || name === "size" || name === "int" || name === "double" ? "number" : "scalar";
-  }
-
-  #format(format: CelNode | undefined): void {
-    if (format?.op !== "value" || typeof format.args !== "string") return;
-    const letters = unknownLetters(format.args);
-    if (letters.length > 0)
-      this.#formats.push({
-        error: true,
-        rule: "date-format",
-        reason: `${letters.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format.args)} of date() ${letters.length === 1 ? "is" : "are"} not part of a date: allowed are ${DATE_PARTS}; other words belong outside of the braces`,
-      });
   }
 
   #method([name, receiver, args]: readonly [string, CelNode, readonly CelNode[]], locals: Locals, at: Region): Kind {
@@ -325,6 +323,12 @@ class Analyser implements Analysis {
     if (name === "filter") return of;
     return name === "map" ? "any" : "scalar";
   }
+}
+
+/** A string that is written down; null: computed, undefined: absent. */
+function constantIn(node: CelNode | undefined): string | null | undefined {
+  if (node === undefined) return undefined;
+  return node.op === "value" && typeof node.args === "string" ? node.args : null;
 }
 
 const isNumberOrBoolean = (kind: Kind): kind is ValueShape =>

@@ -1,5 +1,7 @@
 // What binding one record may come to, counted before it is done.
 
+import { PLAIN_NUMBERS } from "../locale/numbers.js";
+
 /** What a record's document and its expressions may come to. */
 export const BIND_LIMITS = {
   /** objects, arrays and values of the document */
@@ -17,6 +19,8 @@ export class BudgetFault extends Error {}
 
 /** Counts what the binding of one record comes to. @throws BudgetFault */
 export class BindBudget {
+  /** locales of the template */
+  numbers = PLAIN_NUMBERS;
   #nodes = 0;
   #characters = 0;
   #steps = 0;

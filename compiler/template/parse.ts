@@ -2,7 +2,7 @@
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
-import type { Remark } from "./analysis.js";
+import type { FormatCall, Remark } from "./analysis.js";
 import { parseExpression, printedRecords, type Expression } from "./expression.js";
 import type { Findings } from "./findings.js";
 import { Names } from "./names.js";
@@ -20,6 +20,13 @@ export interface ParsedTemplate {
   readonly used: ReadonlySet<ValueShape>;
   /** what authors should know of their expressions; a template that is published already is rendered with it */
   readonly remarks: readonly (Remark & { readonly src: Src })[];
+  readonly formats: readonly PlacedFormatCall[];
+}
+
+/** A call of a function that writes numbers, money and dates, in an expression at its place. */
+export interface PlacedFormatCall extends FormatCall {
+  readonly expression: string;
+  readonly src: Src;
 }
 
 /** Parses a template. Where the findings have errors, the plan must not be used. */
@@ -29,7 +36,7 @@ export function parsePlan(source: Readonly<Record<string, unknown>>, findings: F
   const parser = new PlanParser(findings);
   const { schema: _schema, ...document } = source;
   const root = parser.object(document, ROOT, new Names(shape), "root");
-  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used, remarks: parser.remarks };
+  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used, remarks: parser.remarks, formats: parser.formats };
 }
 
 function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
@@ -54,6 +61,7 @@ class PlanParser {
   readonly used = new Set<ValueShape>();
   readonly wholes = new Map<string, Expression>();
   readonly remarks: (Remark & { readonly src: Src })[] = [];
+  readonly formats: PlacedFormatCall[] = [];
 
   constructor(readonly findings: Findings) {}
 
@@ -233,6 +241,7 @@ class PlanParser {
     if ("expression" in parsed) {
       for (const field of parsed.expression.reads) this.used.add(field);
       for (const remark of parsed.expression.remarks) this.remarks.push({ ...remark, reason: `${braced(source)}: ${remark.reason}`, src });
+      for (const call of parsed.expression.formats) this.formats.push({ ...call, expression: braced(source), src });
       return parsed.expression;
     }
     this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
@@ -245,7 +254,7 @@ const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean 
   key === "text" || (key === "content" && owner["type"] === "text");
 
 /** Stands for an expression that is wrong: a plan with errors is not bound. */
-const BROKEN: Expression = { text: "", reads: [], remarks: [], tests: [], evaluate: () => "", value: () => "" };
+const BROKEN: Expression = { text: "", reads: [], remarks: [], formats: [], tests: [], evaluate: () => "", value: () => "" };
 
 const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
 const isRecords = (expression: Expression): boolean => isList(expression) && (expression.meaning as ValueShape).items !== null;

@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { messageOf, type Problem } from "../core/fail.js";
+import { localeFiles } from "../../runtime/locales.js";
 import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
 
 /* Bindings and directives of templates (decisions §4), by what they make of records. */
@@ -33,14 +34,14 @@ const FIELDS: Field[] = [
 const bound = (document: object, record: object = {}, fields = FIELDS): unknown => {
   const parsed = parseTemplate({ schema: { fields }, ...document });
   if ("problems" in parsed) throw new Error(messagesOf(parsed.problems).join("\n"));
-  const made = bindTemplate(parsed.template, record);
+  const made = bindTemplate(parsed.template, record, 0, localeFiles);
   if ("problems" in made) throw new Error(messagesOf(made.problems).join("\n"));
   return made.request;
 };
 /** What a string of the template becomes. */
 const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 const errors = (document: object, fields = FIELDS): readonly string[] =>
-  messagesOf(lintTemplate({ schema: { fields }, ...document }).errors);
+  messagesOf(lintTemplate({ schema: { fields }, ...document }, localeFiles).errors);
 const failure = (document: object, record: object): string => {
   try {
     return JSON.stringify(bound(document, record));
@@ -490,9 +491,11 @@ describe("templates that cannot be published", () => {
     expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
   });
   describe("what is printed unchanged in a date", () => {
-    test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is refused", (format) => {
-      expect(errors(page(text(`{{date(name, "${format}")}}`))).join()).toMatch(
-        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) not part of a date: allowed are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
+    test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is warned of", (format) => {
+      const found = lintTemplate({ schema: { fields: FIELDS }, ...page(text(`{{date(name, "${format}")}}`)) });
+      expect(found.errors).toEqual([]);
+      expect(messagesOf(found.warnings).find((w) => w.includes("date("))).toMatch(
+        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) printed unchanged: parts of a date without a locale are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
       );
     });
     test.each(["YYYY-MM-DD", "D. MMMM YY", "HH:mm:ss", "YYYY年M月D日", ""])("%s is not", (format) =>
@@ -527,6 +530,86 @@ describe("templates that cannot be published", () => {
       "schema.fields[2].items[1]: the template does not use items.x",
     ]);
   });
+});
+
+describe("numbers, money and dates of a locale", () => {
+  const locale = (tag: string): object => ({ settings: { locale: tag } });
+  const money = (tag: string, currency: string, of: number): string =>
+    new Intl.NumberFormat(tag, { style: "currency", currency }).format(of);
+
+  test.each([
+    ["money(total, 'EUR', 'de')", money("de", "EUR", 1234.5)],
+    ["money(total, 'eur', 'de-AT')", money("de-AT", "EUR", 1234.5)],
+    ["money(total, 'JPY')", money("en", "JPY", 1234.5)],
+    ["money(-total, 'CHF', 'de-CH')", money("de-CH", "CHF", -1234.5)],
+    ["number(total, 2, true, 'hi')", "1,234.50"],
+    ["number(total * 1000, 2, true, 'hi')", "12,34,500.00"],
+    ["number(total, 2, false, 'de')", "1234,50"],
+    ["number(total, 2, true, '')", "1,234.50"],
+    ["number(total, 2)", "1234.50"],
+    ["number('', 2, true, 'de') + money('', 'EUR') + date('', 'full')", ""],
+    ["date(name, 'full', 'de')", "Samstag, 14. März 2026"],
+    ["date(name, 'long', 'fr')", "14 mars 2026"],
+    ["date(name, 'medium')", "Mar 14, 2026"],
+    ["date(name, 'short', 'en-GB')", "14/03/2026"],
+    ["date(name, 'd. MMMM y', 'de')", "14. März 2026"],
+    ["date(name, 'EEEE EEE EEEEE, D.M.YY', 'de')", "Samstag Sa. S, 14.3.26"],
+    ["date(name, 'LLLL y', 'pl') + date(name, ' d MMMM', 'pl')", "marzec 2026 14 marca"],
+    ["date(name, 'dd MMMM y', 'ar-EG')", "١٤ مارس ٢٠٢٦"],
+    ["date(name + 'T15:04:05Z', 'h:mm:ss a', 'en')", "3:04:05 PM"],
+    ["date(name, \"d 'de' MMMM, 'o''clock'\", 'pt')", "14 de março, o'clock"],
+    ["date(name, 'D MMMM YYYY')", "14 March 2026"],
+  ])("%s", (expression, text) => expect(value(`{{${expression}}}`, { name: "2026-03-14", total: 1234.5 })).toBe(text));
+
+  test("the template's locale is that of all functions, and may be bound itself", () => {
+    const texts = {
+      a: "{{number(total, 2)}}",
+      b: "{{number(total, 2, false)}}",
+      c: "{{money(total, 'EUR')}}",
+      d: "{{date(name, 'd. MMM y')}}",
+    };
+    const of = (settings: object, record: object): unknown =>
+      bound({ ...texts, settings }, { name: "2026-03-14", total: 1234.5, ...record });
+    const expected = { a: "1.234,50", b: "1234,50", c: money("de", "EUR", 1234.5), d: "14. März 2026", settings: { locale: "de" } };
+    expect(of({ locale: "de" }, {})).toEqual(expected);
+    expect(of({ locale: "{{customer.name}}" }, { customer: { name: "de" } })).toEqual(expected);
+    expect(of({ locale: "{{customer.name}}" }, {})).toMatchObject({ a: "1234.50", c: "€1,234.50", d: "d. Mar y" });
+  });
+  test.each([
+    [
+      "{{money(total, name)}}",
+      'the currency of money(): did you mean "EUR"? must be a currency code of ISO 4217, such as EUR; found "EURO"',
+    ],
+    [
+      "{{money(total, 'EUR', name + '!')}}",
+      'the locale of money(): must be a language tag that CLDR knows, such as en, de-AT, zh-Hant; found "EURO!"',
+    ],
+    ["{{number(total, 2, true, name + '!')}}", "the locale of number(): must be a language tag"],
+    ["{{date('2026-03-14', name, 'de')}}", 'in the format "EURO" of date() are not part of a date under a locale'],
+    ["{{number(total, 2, true, 5)}}", "the locale of number() must be a language tag; found 5"],
+  ])("%s is refused for the record", (text, message) => expect(failure({ x: text }, { name: "EURO", total: 1 })).toContain(message));
+  test.each([
+    ["{{money(total, 'EURO')}}", 'the currency of money(): did you mean "EUR"? must be a currency code'],
+    ["{{money(total, 'EUR', 'xx')}}", "the locale of money(): must be a language tag"],
+    ["{{date(name, 'd. MMMM y', 'de_DE')}}", 'the locale of date(): did you mean "de-DE"? must be'],
+    ["{{date(name, 'd. MMMM yyyy Uhr', 'de')}}", '"U" and "r" in the format'],
+    ["{{date(name, 'MMMMMM', 'de')}}", '"MMMMMM" in the format'],
+    ['{{date(name, "d \'D", name)}}', '"\'" in the format'],
+  ])("%s keeps a template from being published", (content, message) =>
+    expect(errors({ pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 1, top: 1 }, content }] }] }).join()).toContain(
+      message,
+    ),
+  );
+  test("so do letters under the template's locale, and that locale", () => {
+    const content = "{{date(name, 'd. MMMM y Uhr')}}";
+    const pages = [{ size: "a4", elements: [{ type: "text", layout: { left: 1, top: 1 }, content }] }];
+    expect(errors({ pages }).join()).toBe("");
+    expect(errors({ ...locale("de"), pages }).join()).toContain('"U" and "r" in the format');
+    expect(errors({ ...locale("{{name}}"), pages }).join()).toContain('"U" and "r" in the format');
+    expect(errors({ ...locale("de_DE"), pages }).join()).toContain('settings.locale: did you mean "de-DE"?');
+  });
+  test("sums are exact before they are rounded", () =>
+    expect(value("{{sum([10000000000000000.0, 0.01, -10000000000000000.0]) == 0.01}}")).toBe(true));
 });
 
 test("every rule of templates is met above", () => {

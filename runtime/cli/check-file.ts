@@ -4,6 +4,7 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import { localeFiles } from "../locales.js";
 import type { Engine } from "../render/engine.js";
 import type { RenderOptions } from "../render/render-options.js";
 
@@ -35,7 +36,7 @@ export async function checkFile(
   bytes: Uint8Array,
   bounds: RenderOptions,
 ): Promise<Checked> {
-  if (kind === "template") return (await import("../../compiler/template/template.js")).lintTemplate(bytes);
+  if (kind === "template") return (await import("../../compiler/template/template.js")).lintTemplate(bytes, localeFiles);
   return kind === "e-invoice" ? checkEInvoice(engine, bytes, bounds) : engine.findings(bytes, { ...bounds, warnings: true });
 }
 
