@@ -268,6 +268,8 @@ function index() {
     const usual = tag.includes("-") ? tag.slice(0, tag.lastIndexOf("-")) : "und";
     if (parent !== usual) (parents[parent] ??= []).push(tag);
   }
+  // locales without data of their own, whose parent is not their language: pt-FR
+  for (const [tag, parent] of Object.entries(PARENTS)) if (!known.has(tag) && known.has(parent)) (parents[parent] ??= []).push(tag);
   const scripts = {};
   for (const [tag, full] of Object.entries(likely)) {
     const [language, region] = tag.split("-");

@@ -61,7 +61,9 @@ function resolve(tag: string, index: LocaleIndex): string | null {
   const scripts = script !== "" ? [script] : [regional(language, region, index) ?? usual];
   const known = (parts: readonly string[]): string | null => {
     const name = parts.filter((part) => part !== "").join("-");
-    return lists(index.locales, name) ? name : null;
+    if (lists(index.locales, name)) return name;
+    for (const parent in index.parents) if (lists(index.parents[parent], name)) return parent;
+    return null;
   };
   for (const variant of [...variants, ""])
     for (const place of region === "" ? [""] : [region, ""])
