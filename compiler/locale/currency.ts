@@ -39,8 +39,11 @@ export function unknownCurrency(found: string, { currencies }: LocaleIndex): Rea
   const codes = Object.values(currencies).flatMap((list) => list.split(" "));
   const elsewhere = ELSEWHERE[found.trim().toLowerCase()];
   const near = elsewhere ? [elsewhere] : one(found, codes);
-  const what = `a currency code of ISO 4217, such as ${(near.length > 0 ? near : ["EUR", "USD", "CHF"]).join(", ")}`;
-  return must(what, formatFound(found), { suggestion: near.length === 1 ? JSON.stringify(near[0]) : undefined });
+  const only = near.length === 1 ? near[0]! : undefined;
+  const such = only === undefined ? `, such as ${(near.length > 0 ? near : ["EUR", "USD", "CHF"]).join(", ")}` : "";
+  return must(`a currency code of ISO 4217${such}`, formatFound(found), {
+    suggestion: only === undefined ? undefined : JSON.stringify(only),
+  });
 }
 
 /** Codes with one letter changed, left out or too many: those of present currencies are not told from others. */

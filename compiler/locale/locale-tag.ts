@@ -106,8 +106,9 @@ const quoted = (text: string): string => JSON.stringify(text);
 function malformed(found: string, index: LocaleIndex): Reason {
   const meant = NAMES[found.trim().toLowerCase()] ?? dashed(found, index);
   const near = meant === undefined ? nearest(found.trim(), index) : [meant];
-  const what = `a language tag that CLDR knows, such as ${(near.length > 0 ? near : ["en", "de-AT", "zh-Hant"]).join(", ")}`;
-  return must(what, formatFound(found), { suggestion: near.length === 1 ? quoted(near[0]!) : undefined });
+  const only = near.length === 1 ? near[0]! : undefined;
+  const such = only === undefined ? `, such as ${(near.length > 0 ? near : ["en", "de-AT", "zh-Hant"]).join(", ")}` : "";
+  return must(`a language tag that CLDR knows${such}`, formatFound(found), { suggestion: only === undefined ? undefined : quoted(only) });
 }
 const NEAREST = 4;
 

@@ -66,7 +66,9 @@ describe("a number's text", () => {
   test("N18: a share is a percentage already", () => {
     expect(german.share(50, { currency: "EUR", style: "currency" })).toBe(`50${NBSP}%`);
     expect(german.share(12.25, { decimals: 1 })).toBe(`12,3${NBSP}%`);
-    expect(none.share(50, { locale: "fr", decimals: 1 })).toBe(new Intl.NumberFormat("fr", { style: "percent", minimumFractionDigits: 1 }).format(0.5));
+    expect(none.share(50, { locale: "fr", decimals: 1 })).toBe(
+      new Intl.NumberFormat("fr", { style: "percent", minimumFractionDigits: 1 }).format(0.5),
+    );
     expect(none.share(50, undefined)).toBe("50%");
   });
 });
