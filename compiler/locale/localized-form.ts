@@ -78,9 +78,19 @@ export class LocalizedForm {
       const { digits, pattern } = this.#compact.of(size, this.#decimals);
       return this.#written(digits, signed, pattern ? this.#aroundOf(pattern) : this.#around);
     }
+    return this.#written(this.#shown(size), signed, this.#around);
+  }
+
+  /** The digits of a positive decimal: of most, as they are or with zeros behind them. */
+  #shown(size: Decimal): Decimal {
     const shown = this.#style === "percent" ? hundredfold(size) : size;
-    const digits = this.#decimals === undefined ? shown : roundDecimal(shown, this.#decimals);
-    return this.#written(digits, signed, this.#around);
+    const decimals = this.#decimals;
+    if (decimals === undefined) return shown;
+    const point = shown.indexOf(".");
+    const missing = decimals - (point < 0 ? 0 : shown.length - point - 1);
+    if (missing === 0) return shown;
+    if (missing < 0) return roundDecimal(shown, decimals);
+    return (point < 0 ? `${shown}.` : shown) + ZEROS.slice(0, missing);
   }
 
   /** A percentage that is one already, in the locale's percent pattern (numbers.md N18). */
@@ -93,9 +103,8 @@ export class LocalizedForm {
   #written(digits: Decimal, signed: boolean, { positive, negative }: Around): NumberParts {
     const { prefix, suffix } = signed && /[1-9]/.test(digits) ? negative : positive;
     const point = digits.indexOf(".");
-    const whole = this.#groups(point < 0 ? digits : digits.slice(0, point));
-    const fraction = point < 0 ? "" : this.#mark + this.#digits(digits.slice(point + 1));
-    return { before: prefix + whole, after: fraction + suffix };
+    if (point < 0) return { before: prefix + this.#groups(digits), after: suffix };
+    return { before: prefix + this.#groups(digits.slice(0, point)), after: this.#mark + this.#digits(digits.slice(point + 1)) + suffix };
   }
 
   #groups(digits: string): string {
@@ -127,6 +136,8 @@ export class LocalizedForm {
   }
 }
 
+/** As many as a format may have decimals. */
+const ZEROS = "000000";
 const NO_BREAK_SPACE = "\u00a0";
 /** Neither a symbol nor a space. */
 const LETTER_LAST = /[^\p{S}\p{Z}]$/u;

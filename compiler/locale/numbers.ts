@@ -19,6 +19,9 @@ export class Numbers {
   readonly #locales = new Map<string, LocaleChoice | Reason>();
   readonly #forms = new Map<string, Form>();
   readonly #formsOf = new WeakMap<NumberLook, Form>();
+  /** the format of the latest number, and its form */
+  #look: NumberLook | null = null;
+  #latest: Form | null = null;
   readonly locale: string | undefined;
 
   constructor(
@@ -75,6 +78,13 @@ export class Numbers {
   }
 
   #form(look: NumberLook): Form {
+    // numbers of one column follow each other
+    if (look === this.#look) return this.#latest!;
+    this.#look = look;
+    return (this.#latest = this.#found(look));
+  }
+
+  #found(look: NumberLook): Form {
     let form = this.#formsOf.get(look);
     if (!form) {
       const { notation, decimals, grouping, prefix, suffix, locale, currency, style, negative } = look;
