@@ -24,7 +24,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
   const accept = async (body: Uint8Array | object): Promise<void> => {
     const sent = decodePass(body, options);
     await prepare(sent, world);
-    const materialized = materializePass(sent, options);
+    const materialized = materializePass(sent, world, options);
     checkPass(materialized, world, options);
     accepted.push(materialized);
   };

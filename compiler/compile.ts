@@ -24,7 +24,7 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   await prepare(sent, world);
 
   // materialize: references of tables and charts become their data; the metadata policy is applied
-  const materialized = materializePass(sent, options);
+  const materialized = materializePass(sent, world, options);
 
   // check: refuses the request with its first problem; later passes refuse only errors that require layout
   checkPass(materialized, world, options);

@@ -44,8 +44,8 @@ export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fon
 }
 
 /** materialize: replaces references by the data. */
-export function materializePass(sent: DocumentRequest, { metadata, after }: AllCompileOptions): Materialization {
-  const materialized = materialize(sent, metadata);
+export function materializePass(sent: DocumentRequest, world: World, { metadata, after }: AllCompileOptions): Materialization {
+  const materialized = materialize(sent, metadata, world.locales);
   after?.("materialize", materialized.request);
   return materialized;
 }

@@ -25,7 +25,7 @@ export async function problemsOf(
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
   const sent = decoded.request;
   await prepare(sent, world);
-  const materialized = materializePass(sent, options);
+  const materialized = materializePass(sent, world, options);
   const { request } = materialized;
 
   const found = problemsIn(materialized, world, options);

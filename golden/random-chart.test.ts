@@ -1,3 +1,4 @@
+import { NO_LOCALES } from "../compiler/core/world.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../compiler/check/document.js";
@@ -15,6 +16,7 @@ const world = {
   barcodes: (): never => {
     throw new Error("there is no barcode here");
   },
+  locales: NO_LOCALES,
 };
 
 function refusals(request: object): readonly string[] {

@@ -3,6 +3,7 @@ import type { Rect } from "../../ir/ir.js";
 import type { DrawnPath } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { ChartDataSrc } from "../data/chart-src.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import type { ChartTextStyle } from "../request/types/chart.js";
@@ -24,6 +25,7 @@ export class ChartContext {
     readonly src: Src,
     readonly data: ChartDataSrc,
     readonly text: ChartText,
+    readonly numbers: Numbers,
   ) {
     this.theme = themeOf(el.theme);
     text.begin();

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { PLAIN_NUMBERS } from "../locale/numbers.js";
 import { engine } from "../../golden/cases.js";
 import { chartDocument, randomChart, type Obj, type RandomChartOptions } from "../../golden/random-chart.js";
 import { bounds, rotation } from "../../ir/geometry.js";
@@ -62,7 +63,7 @@ export function drawn(chart: Obj): Drawing | null {
   const el = chart as unknown as MaterializedChart;
   recorder.placed = [];
   try {
-    const ops = drawChart(el, at(ROOT, "chart"), recorder);
+    const ops = drawChart(el, at(ROOT, "chart"), recorder, PLAIN_NUMBERS);
     return { el, ops, placed: recorder.placed };
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;

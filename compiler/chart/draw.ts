@@ -5,6 +5,7 @@ import { rectPath } from "../core/outline.js";
 import type { Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { chartDataSrc } from "../data/chart-src.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import { ChartContext } from "./context.js";
 import { paintOf } from "./fill.js";
@@ -37,11 +38,11 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
 const ON_BACKGROUND = 8;
 
 /** @throws RenderError API-507 where its parts have no room, API-002 where it is over a limit, and as shaping does */
-export const drawChart = (el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] =>
-  withRoom(el, (size) => drawn(size === el ? el : { ...el, ...size }, src, text));
+export const drawChart = (el: MaterializedChart, src: Src, text: ChartText, numbers: Numbers): readonly DrawnOp[] =>
+  withRoom(el, (size) => drawn(size === el ? el : { ...el, ...size }, src, text, numbers));
 
-function drawn(el: MaterializedChart, src: Src, text: ChartText): readonly DrawnOp[] {
-  const cx = new ChartContext(el, src, chartDataSrc(el, src), text);
+function drawn(el: MaterializedChart, src: Src, text: ChartText, numbers: Numbers): readonly DrawnOp[] {
+  const cx = new ChartContext(el, src, chartDataSrc(el, src), text, numbers);
   const frame: Rect = { x: 0, y: 0, width: pt(el.width), height: pt(el.height) };
   const { background } = cx.theme;
   const out: DrawnOp[] = [];

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { PLAIN_NUMBERS } from "../locale/numbers.js";
 import { engine } from "../../golden/cases.js";
 import type { Rgb } from "../../ir/ir.js";
 import type { DrawnOp, DrawnPath } from "../box/drawn.js";
@@ -21,7 +22,7 @@ function heat(rows: readonly (readonly (number | null)[])[], more: Partial<Chart
   const series = rows.map((values, i) => ({ name: `R${i}`, values: [...values], ...(colors && i === 0 && { colors }) }));
   return { type: "chart", kind: "heatmap", width: 85, height: 60, data: { labels, series }, ...more } as MaterializedChart;
 }
-const draw = (el: MaterializedChart): readonly DrawnOp[] => drawChart(el, ROOT, text);
+const draw = (el: MaterializedChart): readonly DrawnOp[] => drawChart(el, ROOT, text, PLAIN_NUMBERS);
 const isFilled = (op: DrawnOp): op is DrawnPath => op.op === "path" && op.fill !== null && "color" in op.fill;
 /** Cells of a drawing by their colours: rectangles of one path. */
 const cellsIn = (ops: readonly DrawnOp[]): readonly (readonly [Rgb, number])[] =>

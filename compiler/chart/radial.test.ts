@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { PLAIN_NUMBERS } from "../locale/numbers.js";
 import { engine } from "../../golden/cases.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import { RenderError } from "../core/fail.js";
@@ -31,7 +32,8 @@ function pie(values: readonly number[], more: Partial<ChartElement> = {}, names 
     ...more,
   } as MaterializedChart;
 }
-const chartOf = (el: MaterializedChart): RadialChart => new RadialChart(new ChartContext(el, ROOT, literalDataSrc(ROOT), text));
+const chartOf = (el: MaterializedChart): RadialChart =>
+  new RadialChart(new ChartContext(el, ROOT, literalDataSrc(ROOT), text, PLAIN_NUMBERS));
 const ROOM: Rect = { x: 10, y: 10, width: 240, height: 170 };
 
 const values = fc
@@ -249,11 +251,13 @@ describe("labels of slices", () => {
 
   test("inside, that must show and are declared to be there, are refused where their slice is too small", () => {
     const el = pie([1000, 1], { data_labels: { show: true, position: "inside", overflow: "error" } });
-    const refused = caught(() => drawChart(el, ROOT, text));
+    const refused = caught(() => drawChart(el, ROOT, text, PLAIN_NUMBERS));
     expect(refused.code).toBe("API-507");
     expect(pathOf(refused.problem.src)).toBe("data.series[0].values[1]");
     // where the place is open they go beside the circle
-    expect(drawChart(pie([1000, 1], { data_labels: { show: true, overflow: "error" } }), ROOT, text).length).toBeGreaterThan(0);
+    expect(drawChart(pie([1000, 1], { data_labels: { show: true, overflow: "error" } }), ROOT, text, PLAIN_NUMBERS).length).toBeGreaterThan(
+      0,
+    );
   });
 });
 
@@ -283,7 +287,7 @@ describe("legends of slices", () => {
       Array.from({ length: 60 }, () => 1),
       { width: 30, height: 30 },
     );
-    const refused = caught(() => drawChart(many, ROOT, text));
+    const refused = caught(() => drawChart(many, ROOT, text, PLAIN_NUMBERS));
     expect([refused.code, refused.problem.rule]).toEqual(["API-507", "chart-room"]);
   });
 

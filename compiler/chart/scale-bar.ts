@@ -4,7 +4,7 @@ import { append, greatest } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { shortestDecimal } from "../core/decimal.js";
-import { formatNumber, type NumberLook } from "../core/number-format.js";
+import type { NumberLook } from "../core/number-format.js";
 import { roundedRectPath } from "../core/outline.js";
 import { at } from "../core/src.js";
 import type { ChartLegend } from "../request/types/chart.js";
@@ -38,7 +38,7 @@ export function scaleBar(cx: ChartContext, scale: ColorScale, content: Rect): Sc
   const { position = "right", align = "start", text } = cx.el.legend ?? {};
   const look = cx.look(cx.theme.text, text);
   const src = at(cx.src, "legend");
-  const set = (value: number): Value => ({ value, text: cx.text.set(formatNumber(value, valueFormat(cx, scale)), look, src) });
+  const set = (value: number): Value => ({ value, text: cx.text.set(cx.numbers.text(value, valueFormat(cx, scale)), look, src) });
   const values = scale.low === scale.high ? [set(scale.low)] : [set(scale.low), ...inner(scale).map(set), set(scale.high)];
   const upright = position === "left" || position === "right";
   const size = values.reduce((most, v) => Math.max(most, upright ? v.text.width : v.text.height), 0);

@@ -1,6 +1,6 @@
 // A value axis and a plot rectangle to ticks, labels beside the plot and a title, none of which overlap.
 import type { Rect } from "../../ir/ir.js";
-import { formatNumber, joinFormats, type NumberLook } from "../core/number-format.js";
+import { joinFormats, type NumberLook } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -74,7 +74,7 @@ export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, tick
   const format = tickFormat(spec, ticks);
   const all = ticks.map((value): PlacedText & { readonly value: number } => ({
     value,
-    text: cx.text.set(formatNumber(value, format), look, spec.src),
+    text: cx.text.set(cx.numbers.text(value, format), look, spec.src),
     anchor: labelAnchor(spec.side, scale.at(value), plot),
   }));
   // both ends show

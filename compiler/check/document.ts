@@ -4,6 +4,7 @@ import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { must } from "../help/reason.js";
+import { Numbers } from "../locale/numbers.js";
 import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
@@ -22,13 +23,14 @@ import { checkSize } from "./size.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
 /** Problems by all semantic rules (API-002) that need no text shaping. */
-export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes">): readonly Problem[] {
+export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes" | "locales">): readonly Problem[] {
   const { sent, request } = given;
   const r = new Report();
   checkNumbers(r, sent, ROOT);
   if (r.problems.length > 0) return r.problems;
-  const data = new NamedData(given);
-  checkSettings(r, request, fonts);
+  const numbers = new Numbers(world.locales, request.settings?.locale);
+  const data = new NamedData(given, numbers);
+  checkSettings(r, request, fonts, numbers);
   checkRoots(r, request);
   const flow = request.flow_document;
   const names = flow ? destinationsOf(r, flow) : null;
@@ -38,6 +40,7 @@ export function check(given: Materialization, fonts: KnownFonts, world: Pick<Wor
     flow: request.settings?.layout?.flow ?? false,
     targets: { pages: request.pages?.length ?? 0, destinations: names },
     fonts,
+    numbers,
     defaults: request.settings?.defaults,
     linked: false,
     data,

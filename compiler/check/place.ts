@@ -1,5 +1,6 @@
 // Context of element checks.
 import type { BarcodeEncoder } from "../core/world.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { NamedData } from "./data/named-data.js";
 import type { LinkTargets } from "./links.js";
@@ -14,6 +15,7 @@ export interface CheckContext {
   readonly flow: boolean;
   readonly targets: LinkTargets;
   readonly fonts: KnownFonts;
+  readonly numbers: Numbers;
   /** may supply the width or height of a text */
   readonly defaults: Defaults | undefined;
   /** an outer element has a link, which excludes others */

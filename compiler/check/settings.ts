@@ -3,10 +3,12 @@ import { formatFound } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
+import type { Numbers } from "../locale/numbers.js";
 import { profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialized } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
+import { checkLocale } from "./number-format.js";
 import { SECURITY_CHECK } from "./lazy-modules.js";
 import type { Report } from "./report.js";
 import { checkFill, checkStroke, type KnownFonts } from "./style.js";
@@ -23,7 +25,7 @@ const meantOf = (found: string, words: readonly string[]): string | undefined =>
 };
 
 /** Rules: (core contract, Settings). */
-export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts): void {
+export function checkSettings(r: Report, request: Materialized, fonts: KnownFonts, numbers: Numbers): void {
   const { settings } = request;
   if (!settings) return;
   const src = at(ROOT, "settings");
@@ -31,6 +33,7 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
   const language = settings.metadata?.language?.trim() ?? "";
   if (language !== "" && !LANGUAGE.test(language))
     r.add("language", at(src, "metadata", "language"), must("a language tag, such as en, de-AT or zh-Hans", formatFound(language)));
+  checkLocale(r, settings.locale, at(src, "locale"), numbers);
   const mode = settings.output?.mode;
   if (mode !== undefined && !MODES.includes(mode))
     r.add(

@@ -10,7 +10,9 @@ import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
 import { BARCODE_CHECK } from "./lazy-modules.js";
 import type { CheckContext } from "./place.js";
+import { checkNumberFormat } from "./number-format.js";
 import type { Report } from "./report.js";
+import { checkCellFormat, checkColumnFormats } from "./table-formats.js";
 import { checkFill, checkStroke } from "./style.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
@@ -26,6 +28,7 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
     return;
   }
   checkColumns(r, el, src, place);
+  checkColumnFormats(r, el, src);
   checkWidths(r, el, src, place);
   checkCellStyle(r, el.cell, at(src, "cell"), place);
   checkCellStyle(r, el.row_header?.cell, at(src, "row_header", "cell"), place);
@@ -36,7 +39,7 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
   checkHeader(r, el, src, place);
   checkPagination(r, el, src, place);
   if (place.data.refersTo(el)) place.data.checkTable(r, el, at(src, "rows", "projection"));
-  else checkRows(r, el, at(src, "rows"), place);
+  else checkRows(r, el, src, place);
 }
 
 function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
@@ -51,6 +54,7 @@ function checkColumns(r: Report, el: MaterializedTable, src: Src, place: CheckCo
     if (role === "row_header" && data) r.add("row-header-place", at(here, "role"), "row_header columns must be the leftmost columns");
     data ||= role !== "row_header";
     if ("value" in column.width) r.positive(column.width.value, at(here, "width"), "value");
+    checkNumberFormat(r, column.format, at(here, "format"), place.numbers);
     checkCellStyle(r, column.cell, at(here, "cell"), place);
     checkCellStyle(r, column.header_cell, at(here, "header_cell"), place);
   });
@@ -141,8 +145,9 @@ function joinsRows({ rows, projected }: MaterializedTable): boolean {
   return false;
 }
 
-function checkRows(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
+function checkRows(r: Report, el: MaterializedTable, table: Src, place: CheckContext): void {
   const { rows } = el;
+  const src = at(table, "rows");
   const keys = el.columns.map((c) => c.key);
   const known = new Set(keys);
   for (let i = 0; i < rows.length; i++) {
@@ -150,7 +155,12 @@ function checkRows(r: Report, el: MaterializedTable, src: Src, place: CheckConte
     for (const key in row) {
       const value: CellValue = row[key]!;
       if (!known.has(key)) r.add("row-key", at(src, i, key), onKey(mustName("the key of a column", keys, key)));
-      else if (isCell(value)) checkCell(r, value, at(src, i, key), place);
+      else if (isCell(value)) {
+        const column = keys.indexOf(key);
+        const over = { format: el.columns[column]!.format, src: at(table, "columns", column, "format") };
+        checkCell(r, value, at(src, i, key), place);
+        checkCellFormat(r, value, at(src, i, key), over, place);
+      }
     }
   }
   bodySpans(el, (row, column, collides) => {

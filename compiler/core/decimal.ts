@@ -24,6 +24,31 @@ export function addDecimal(a: number, b: number): number {
   return Number(`${scaled(x, places) + scaled(y, places)}e-${places}`);
 }
 
+/** Exact sum of decimals: nothing is rounded, however different they are in size. */
+export class DecimalSum {
+  #digits = 0n;
+  #places = 0;
+
+  add(value: number | string): void {
+    const text = typeof value === "number" ? shortestDecimal(value) : value;
+    const places = placesOf(text);
+    if (places > this.#places) {
+      this.#digits *= 10n ** BigInt(places - this.#places);
+      this.#places = places;
+    }
+    this.#digits += scaled(text, this.#places);
+  }
+
+  /** shortest decimal of the sum */
+  get value(): string {
+    const negative = this.#digits < 0n;
+    const digits = String(negative ? -this.#digits : this.#digits).padStart(this.#places + 1, "0");
+    const whole = digits.slice(0, digits.length - this.#places);
+    const fraction = digits.slice(digits.length - this.#places).replace(/0+$/, "");
+    return `${negative ? "-" : ""}${whole}${fraction === "" ? "" : `.${fraction}`}`;
+  }
+}
+
 const placesOf = (digits: string): number => {
   const point = digits.indexOf(".");
   return point < 0 ? 0 : digits.length - point - 1;

@@ -117,6 +117,20 @@ export interface PictureBytes {
 }
 export const NO_BYTES: PictureBytes = { size: 0, keys: () => [], get: () => undefined, deflated: () => undefined };
 
+/** Data of locales, reduced from CLDR: the files of the package's `locales`. */
+export interface LocaleSource {
+  /** content of a file, read at first use and cached */
+  read(name: string): unknown;
+  /** loads the files of these locales, where `read` cannot; names may be unknown */
+  prepare?(locales: Iterable<string>): Promise<void>;
+}
+/** Source of a request that names no locale. */
+export const NO_LOCALES: LocaleSource = {
+  read: (name) => {
+    throw new Error(`the data of locales was not provided: ${name}`);
+  },
+};
+
 /** Dependencies of a compilation other than the request. */
 export interface World {
   readonly fonts: FontSource;
@@ -127,6 +141,7 @@ export interface World {
   readonly icu: string;
   /** hyphenopoly patterns by file name, read at first use */
   readonly hyphenation: (name: string) => WebAssembly.Module;
+  readonly locales: LocaleSource;
   readonly pictures: PictureTools;
   /** bytes of an asset; null if absent; throws AssetFault if the store is unavailable */
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;

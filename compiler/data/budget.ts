@@ -1,5 +1,6 @@
 // Size of projected data, in the measures of the contract's limits.
-import { formatNumber, type NumberLook } from "../core/number-format.js";
+import type { NumberLook } from "../core/number-format.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedData } from "../request/materialized.js";
 import type { DatasetDefinition, TableProjection } from "../request/types/data.js";
 import { cellOf } from "./dataset.js";
@@ -46,18 +47,18 @@ class Meter {
 }
 
 /** Size of the rows of a projected dataset. */
-export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition): OutputSize {
+export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers): OutputSize {
   const cells = rows.length * columns.length;
   // beyond this limit, the other measures are irrelevant
   if (cells > OUTPUT_LIMITS.cells) return { cells, bytes: 0, heap: 0 };
   const meter = new Meter();
   for (const _ of rows) meter.group();
-  for (const column of columns) for (const row of rows) meter.value(shownBy(column, row));
+  for (const column of columns) for (const row of rows) meter.value(shownBy(column, row, numbers));
   return meter.size;
 }
 
 /** Upper bound of that size, without number formatting: most projections are far below the limits. */
-export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetDefinition): OutputSize {
+export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers): OutputSize {
   const meter = new Meter();
   for (const _ of rows) meter.group();
   for (const { field, format } of columns) {
@@ -66,7 +67,7 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
       const value = cellOf(row, field);
       meter.value(value);
       if (!format || typeof value !== "number") continue;
-      const text = around + digitsAtMost(value, format);
+      const text = around + bytesAtMost(value, format, numbers);
       meter.bytes += text;
       meter.heap += HEAP.string + HEAP.unit * text;
     }
@@ -77,15 +78,16 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
 /** Decimals of the smallest number without an exponent. */
 const DECIMALS = 22;
 
-/** Upper bound of digits, from the integer digits plus one for rounding; unusual numbers are formatted. */
-function digitsAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook): number {
+/** Upper bound of bytes, from the integer digits plus one for rounding; unusual numbers and those of a locale are formatted. */
+function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook, numbers: Numbers): number {
   const size = Math.abs(value);
-  if (size !== 0 && (size < 1e-6 || size >= 1e21)) return formatNumber(value, look).length;
+  if ((size !== 0 && (size < 1e-6 || size >= 1e21)) || numbers.localized(look)) return utf8Length(numbers.text(value, look));
   const whole = size < 1e5 ? 6 : size < 1e11 ? 12 : 22;
   const commas = look.grouping ? Math.floor(whole / 3) : 0;
   return whole + commas + (look.decimals ?? DECIMALS) + SIGN_POINT_UNIT;
 }
-const SIGN_POINT_UNIT = 3;
+/** sign or parentheses, point, unit */
+const SIGN_POINT_UNIT = 4;
 
 /** Size of a chart's data. */
 export function chartSize({ labels = [], series }: MaterializedData): OutputSize {

@@ -1,4 +1,6 @@
 // Materialization: a request with all references resolved. Tables have rows, charts have data, metadata is filtered by the policy.
+import { NO_LOCALES, type LocaleSource } from "../core/world.js";
+import { Numbers } from "../locale/numbers.js";
 import type {
   Materialization,
   MaterializedElement,
@@ -25,9 +27,13 @@ import { projectTable } from "./project-table.js";
  * Resolves all references. Elements with a faulty one still receive rows or data, and the fault is recorded for the check. Other elements
  * are returned unchanged.
  */
-export function materialize(request: DocumentRequest, policy: MetadataPolicy | undefined): Materialization {
+export function materialize(
+  request: DocumentRequest,
+  policy: MetadataPolicy | undefined,
+  locales: LocaleSource = NO_LOCALES,
+): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request);
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale));
   return {
     sent: request,
     request: {
@@ -52,7 +58,10 @@ class Materializer {
   readonly #tables = new Map<string, ReturnType<typeof projectTable>>();
   readonly #charts = new Map<string, ReturnType<typeof projectChart>>();
 
-  constructor(readonly sent: DocumentRequest) {}
+  constructor(
+    readonly sent: DocumentRequest,
+    readonly numbers: Numbers,
+  ) {}
 
   flow({ page_masters: masters, segments, ...rest }: FlowDocument): MaterializedFlow {
     return {
@@ -141,7 +150,7 @@ class Materializer {
   #tableOf(name: string): ReturnType<typeof projectTable> {
     const projection = projectionOf(this.sent, name);
     const dataset = projection && datasetOf(this.sent, projection.dataset);
-    return projection?.type === "table" && dataset ? projectTable(name, projection, dataset) : null;
+    return projection?.type === "table" && dataset ? projectTable(name, projection, dataset, this.numbers) : null;
   }
 
   #chartOf(name: string): ReturnType<typeof projectChart> {

@@ -1,5 +1,5 @@
 // Projection of a dataset to table rows, computed on demand.
-import { formatNumber } from "../core/number-format.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { ProjectedTable, Rows } from "../request/materialized.js";
 import type { DatasetDefinition, DatasetRow, ProjectionColumn, TableProjection } from "../request/types/data.js";
 import type { TableRow } from "../request/types/table.js";
@@ -9,9 +9,9 @@ import { cellOf, fieldOf, type Scalar } from "./dataset.js";
 export const outputKey = (column: ProjectionColumn): string => column.key ?? column.field;
 
 /** Displayed value of a column: a formatted number is text. */
-export function shownBy({ field, format }: ProjectionColumn, row: DatasetRow): Scalar {
+export function shownBy({ field, format }: ProjectionColumn, row: DatasetRow, numbers: Numbers): Scalar {
   const value = cellOf(row, field);
-  return format && typeof value === "number" ? formatNumber(value, format) : value;
+  return format && typeof value === "number" ? numbers.text(value, format) : value;
 }
 
 /** Projected rows, computed on each access: a projected table needs no more memory than its dataset. */
@@ -19,6 +19,7 @@ class ProjectedRows implements Rows {
   constructor(
     private readonly source: readonly DatasetRow[],
     private readonly columns: readonly ProjectionColumn[],
+    private readonly numbers: Numbers,
   ) {}
 
   get length(): number {
@@ -29,7 +30,7 @@ class ProjectedRows implements Rows {
     const from = this.source[row];
     if (!from) return undefined;
     const out: TableRow = {};
-    for (const column of this.columns) put(out, outputKey(column), shownBy(column, from));
+    for (const column of this.columns) put(out, outputKey(column), shownBy(column, from, this.numbers));
     return out;
   }
 
@@ -52,10 +53,14 @@ export function projectTable(
   name: string,
   projection: TableProjection,
   dataset: DatasetDefinition,
+  numbers: Numbers,
 ): { readonly rows: Rows; readonly projected: ProjectedTable } | null {
   const { columns } = projection;
   if (columns.some(({ field }) => !fieldOf(dataset, field))) return null;
-  return { rows: new ProjectedRows(dataset.rows, columns), projected: { name, projection, texts: () => textsOf(columns, dataset) } };
+  return {
+    rows: new ProjectedRows(dataset.rows, columns, numbers),
+    projected: { name, projection, texts: () => textsOf(columns, dataset) },
+  };
 }
 
 function* textsOf(columns: readonly ProjectionColumn[], { rows }: DatasetDefinition): Iterable<string> {

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { displayList, testEngine } from "../../golden/cases.js";
 import { CHART, chartOf, named, problemsIn, SALES, TABLE, tableOf } from "../../tests/support/named-data.js";
 import { enough, runs } from "../../tests/support/runs.js";
+import { PLAIN_NUMBERS } from "../locale/numbers.js";
 import { formatNumber, type NumberLook } from "../core/number-format.js";
 import { at, originsOf, pathOf, ROOT, stepsOf, type Src } from "../core/src.js";
 import type { MaterializedChart, MaterializedTable } from "../request/materialized.js";
@@ -304,7 +305,7 @@ describe("sizes", () => {
     fc.assert(
       fc.property(dataset, columns, (sales, list) => {
         const projection = { type: "table" as const, dataset: "sales", columns: list };
-        const [exact, most] = [tableSize(projection, sales), tableSizeAtMost(projection, sales)];
+        const [exact, most] = [tableSize(projection, sales, PLAIN_NUMBERS), tableSizeAtMost(projection, sales, PLAIN_NUMBERS)];
         expect(most.cells).toBe(exact.cells);
         expect(most.bytes).toBeGreaterThanOrEqual(exact.bytes);
         expect(most.heap).toBeGreaterThanOrEqual(exact.heap);

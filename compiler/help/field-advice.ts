@@ -37,12 +37,6 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["rotation"], has: ["children", "elements"], advice: "a container is not turned: turn the elements in it" },
   { words: ["rotation"], has: ["columns", "rows"], advice: "a table is not turned" },
   { words: ["link"], has: ["columns", "rows"], advice: "set link on its cells" },
-  {
-    words: ["format", "numberformat"],
-    has: ["key", "header", "header_cell"],
-    advice:
-      'cells show text and numbers as sent; a projection formats numbers: "projections": {"p": {"type": "table", "dataset": "d", "columns": [{"field": "x", "format": {"decimals": 2}}]}}',
-  },
   { words: ["font"], has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
   { words: ["src", "file", "filename", "path"], has: ["asset", "source"], advice: NO_URLS, suggestion: "asset" },
   { words: ["url", "uri", "href"], has: ["asset", "source"], advice: NO_URLS },

@@ -30,6 +30,21 @@ export function nearest(found: string, names: readonly string[], most = slips): 
   return best;
 }
 
+/** Up to `count` names by distance, those first that begin like `found`; empty if none resembles it. Only for messages. */
+export function nearby(found: string, names: readonly string[], count: number): readonly string[] {
+  if (found.length > MAX_LENGTH) return [];
+  const word = plain(found);
+  const most = slips(word.length);
+  const ranked = names.flatMap((name) => {
+    const other = plain(name);
+    if (Math.abs(other.length - word.length) > most) return [];
+    const distance = between(word, other);
+    return distance <= most && distance < other.length / 2 ? [{ name, distance, start: other[0] === word[0] ? 0 : 1 }] : [];
+  });
+  ranked.sort((a, b) => a.distance - b.distance || a.start - b.start);
+  return ranked.slice(0, count).map(({ name }) => name);
+}
+
 /** Edits: deletion, insertion, substitution, transposition of neighbours (optimal string alignment). */
 function between(a: string, b: string): number {
   let before: number[] = [];

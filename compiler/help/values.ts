@@ -107,6 +107,16 @@ export function formOf(fields: readonly string[]): string | undefined {
   return FORMS.find(([known]) => known.every((f) => fields.includes(f)))?.[1];
 }
 
+/** A number format of a spreadsheet or by a word: `#,##0.00`, `0 %`, `EUR`. */
+function formatOf(text: string): string | undefined {
+  const word = text.trim();
+  if (/%|^percent(age)?$/i.test(word)) return '{"style": "percent"}';
+  const picture = /^[^#0]*([#0,]+)(?:\.([#0]+))?[^#0]*$/.exec(word);
+  if (picture) return `{"decimals": ${picture[2]?.length ?? 0}${picture[1]!.includes(",") ? ', "grouping": true' : ""}}`;
+  if (/^[A-Z]{3}$/.test(word)) return `{"currency": "${word}"}`;
+  return /^(currency|money|€)$/i.test(word) ? '{"currency": "EUR"}' : undefined;
+}
+
 function mend(value: unknown, slot: Slot): string | undefined {
   const { types, fields, field } = slot;
   const takes = (type: string): boolean => types.includes(type);
@@ -173,6 +183,7 @@ function objectOf(value: unknown, fields: readonly string[], field: string): str
           .map(Number),
       );
     if (has("preset") && field === "dash") return `{"preset": ${short(value)}}`;
+    if (has("decimals", "notation")) return formatOf(value);
     if (has("font_weight") && /^(bold|semibold|medium)$/i.test(value)) return `{"font_weight": "${value.toLowerCase()}"}`;
     if (has("font_style") && /^(italic|oblique)$/i.test(value)) return '{"font_style": "italic"}';
     if (has("font_family")) return `{"font_family": ${short(value)}}`;

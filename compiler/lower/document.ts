@@ -4,6 +4,7 @@ import type { Book } from "../box/page.js";
 import type { ChartText } from "../chart/text.js";
 import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
+import { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
 import { profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
@@ -48,7 +49,8 @@ export function lowerItems(
 
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
   const metadata = lowerMetadata(request, tools.world);
-  const cx = new LowerContext(metadata.language, declaresLanguage(request), tools, place, state);
+  const numbers = new Numbers(tools.world.locales, request.settings?.locale);
+  const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers }, place, state);
   const profile = profileOf(request) as Profile | null;
   const flows = request.flow_document !== undefined;
   const tagged = flows || profile === "pdfa-ua1";

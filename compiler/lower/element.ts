@@ -110,7 +110,7 @@ const LOWER: Lower = {
   },
   chart: (el, src, site) => {
     const { x, y, width, height } = frameOf(el, site);
-    const ops = site.cx.drawn(el, () => CHART_DRAWING.get().drawChart(el, src, site.cx.chartText));
+    const ops = site.cx.drawn(el, () => CHART_DRAWING.get().drawChart(el, src, site.cx.chartText, site.cx.numbers));
     // a chart is never decoration: a blank description is none
     const tag = figureTag(site.area, el.alt?.trim() === "" ? undefined : el.alt);
     return { x, y, box: { ...commonOf(el, src, site, tag), kind: "drawing", width, height, ops } };

@@ -3,6 +3,7 @@ import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { ChartText } from "../chart/text.js";
 import type { DrawnOp } from "../box/drawn.js";
+import type { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
 import type { Bounds, StyledBox, Tag } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
@@ -85,18 +86,25 @@ export class LowerContext {
 
   readonly world: World;
   readonly pictures: Pictures;
+  readonly numbers: Numbers;
   readonly #chartTextIn: (language: string) => ChartText;
   #chartText: ChartText | null = null;
 
   constructor(
     readonly language: string,
     readonly languageDeclared: boolean,
-    tools: { readonly world: World; readonly pictures: Pictures; readonly chartText: (language: string) => ChartText },
+    tools: {
+      readonly world: World;
+      readonly pictures: Pictures;
+      readonly numbers: Numbers;
+      readonly chartText: (language: string) => ChartText;
+    },
     readonly place: DocumentPlace,
     readonly book: BookState,
   ) {
     this.world = tools.world;
     this.pictures = tools.pictures;
+    this.numbers = tools.numbers;
     this.#chartTextIn = tools.chartText;
   }
 

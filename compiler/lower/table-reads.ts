@@ -2,16 +2,26 @@
 import { joinReads, NO_READS, readsOfAll, type Reads } from "../box/reads.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { PlannedCell } from "../request/table-grid.js";
-import type { LinkSpec } from "../request/types/common.js";
+import type { LinkSpec, NumberFormat } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
 /** Rows are lowered as layout reads them, but what they read of it must be known before. `header`: the cells that are shown. */
-export const readsOfTable = ({ rows, projected }: Pick<MaterializedTable, "rows" | "projected">, header: readonly PlannedCell[]): Reads =>
+export const readsOfTable = (
+  { columns, rows, projected }: Pick<MaterializedTable, "columns" | "rows" | "projected">,
+  header: readonly PlannedCell[],
+): Reads =>
   joinReads(
-    readsOfAll(header, ({ cell }) => readsOfValue(cell)),
+    joinReads(
+      readsOfAll(header, ({ cell }) => readsOfValue(cell)),
+      readsOfAll(columns, ({ format }) => readsOfFormat(format)),
+    ),
     projected ? readsOfAll(projected.texts(), readsOfString) : readsOfAll(rows, readsOfRow),
   );
+
+/** Prefix and suffix are text around a number. */
+const readsOfFormat = (format: NumberFormat | undefined): Reads =>
+  format ? joinReads(readsOfString(format.prefix ?? ""), readsOfString(format.suffix ?? "")) : NO_READS;
 
 function readsOfRow(row: TableRow): Reads {
   let reads = NO_READS;
@@ -27,8 +37,9 @@ function readsOfValue(value: CellValue): Reads {
   return typeof value === "object" && value !== null ? readsOfCell(value) : NO_READS;
 }
 
-function readsOfCell({ content, link }: TableCell | TableHeaderCell): Reads {
-  const linked = readsOfLinkSpec(link);
+function readsOfCell(cell: TableCell | TableHeaderCell): Reads {
+  const { content, link } = cell;
+  const linked = joinReads(readsOfLinkSpec(link), "format" in cell ? readsOfFormat(cell.format) : NO_READS);
   if (typeof content === "string") return joinReads(linked, readsOfString(content));
   return typeof content === "object" && content !== null ? joinReads(linked, readsOfBlocks(content)) : linked;
 }

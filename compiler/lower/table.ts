@@ -17,6 +17,7 @@ import type { TextScope } from "../style/text.js";
 import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
+import { TableNumbers } from "./table-numbers.js";
 import { readsOfTable } from "./table-reads.js";
 import { lowerCellText } from "./text.js";
 
@@ -44,6 +45,7 @@ class TableLowering {
   readonly #cells: number;
   readonly #cx: LowerContext;
   readonly #site: Site;
+  readonly #numbers: TableNumbers;
   /** column, zone, parity and own style → computed style */
   readonly #styles = new Map<string, CellStyles>();
   /** of a column's cells without a style of their own, in rows of either parity */
@@ -63,6 +65,7 @@ class TableLowering {
     this.#cells = site.cx.reserve(headers + this.#rows.length * this.#keys.length);
     this.#cx = site.cx;
     this.#site = site;
+    this.#numbers = new TableNumbers(el, site.cx.numbers);
   }
 
   box(): StyledTable {
@@ -120,9 +123,17 @@ class TableLowering {
       columns: cell?.col_span ?? 1,
       rows: cell?.row_span ?? 1,
       look: style.look,
-      content: cell ? this.#content(cell, src, id, style) : this.#text(value as Scalar, src, id, style, null),
+      content: cell
+        ? this.#content(this.#formatted(cell, column), src, id, style)
+        : this.#text(typeof value === "number" ? this.#numbers.text(value, column) : (value as Scalar), src, id, style, null),
       scope: this.el.columns[column]!.role === "row_header" ? "row" : null,
     };
+  }
+
+  /** A cell whose content is a number, with the number's text. */
+  #formatted(cell: TableCell, column: number): TableCell {
+    const { content, format } = cell;
+    return typeof content === "number" ? { ...cell, content: this.#numbers.text(content, column, format) } : cell;
   }
 
   #header(fragment: number): TableRows<StyledBox> {

@@ -1,6 +1,3 @@
-// Analysis of expressions: fields read and cost; unknown names and functions are refused.
-import { formatFound } from "../core/fail.js";
-import { DATE_PARTS, unknownLetters } from "./functions.js";
 import { below, unknown, type Meaning, type Names } from "./names.js";
 import type { FieldType, ValueShape } from "./schema.js";
 
@@ -25,6 +22,8 @@ export interface Analysis {
   readonly divides: boolean;
   readonly reads: readonly ValueShape[];
   readonly remarks: readonly Remark[];
+  /** calls of functions that write numbers, money and dates */
+  readonly formats: readonly FormatCall[];
   /** for conditions: fields present if it is true */
   readonly tests: readonly ValueShape[];
   /** record fields required for evaluation */
@@ -40,6 +39,14 @@ export interface Remark {
   readonly reason: string;
 }
 
+/** A call of a function that writes a number, money or a date, with the arguments that are constants: null for computed ones, undefined for absent ones. */
+export interface FormatCall {
+  readonly name: "number" | "money" | "date";
+  /** currency of money(), format of date() */
+  readonly second: string | null;
+  readonly locale: string | null | undefined;
+}
+
 /** Part of an expression that runs once per element of the enclosing lists. */
 export interface Region {
   nodes: number;
@@ -52,7 +59,7 @@ const MAX_COMPREHENSIONS = 2;
 /** Maximum cost of decimal arithmetic, in other nodes. */
 const ARITHMETIC = 8;
 const COMPREHENSIONS: Readonly<Record<string, readonly number[]>> = { map: [2, 3], filter: [2], all: [2], exists: [2], exists_one: [2] };
-const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "date", "size", "string", "int", "double", "bool"]);
+const FUNCTIONS: ReadonlySet<string> = new Set(["sum", "number", "money", "date", "size", "string", "int", "double", "bool"]);
 const SEARCHES: ReadonlySet<string> = new Set(["contains", "indexOf", "lastIndexOf"]);
 const METHODS: ReadonlySet<string> = new Set([
   ...SEARCHES,
@@ -92,7 +99,7 @@ class Analyser implements Analysis {
   searches = false;
   compares = false;
   divides = false;
-  readonly #formats: Remark[] = [];
+  readonly formats: FormatCall[] = [];
   /** optional fields that are read, and their types */
   readonly #unsure = new Map<string, FieldType>();
   readonly needs: { readonly path: readonly string[]; readonly type: FieldType }[] = [];
@@ -202,9 +209,9 @@ class Analyser implements Analysis {
   get remarks(): readonly Remark[] {
     const names = [...this.#unsure.keys()];
     const [first] = this.#unsure;
-    if (!first) return this.#formats;
+    if (!first) return [];
     const reason = `${names.join(" and ")} may be absent, and then this fails: ${wayOut(...first)}`;
-    return [...this.#formats, { error: false, rule: "field-may-be-absent", reason }];
+    return [{ error: false, rule: "field-may-be-absent", reason }];
   }
 
   /** Analyses a part evaluated only if a condition is true. */
@@ -274,20 +281,10 @@ class Analyser implements Analysis {
     if (!FUNCTIONS.has(name))
       throw new Refused(`unknown function ${name}; allowed: ${[...FUNCTIONS, ...METHODS, ...Object.keys(COMPREHENSIONS)].join(", ")}`);
     for (const arg of args) this.node(arg, locals, at);
-    if (name === "date") this.#format(args[1]);
+    if (name === "number" || name === "money" || name === "date")
+      this.formats.push({ name, second: constantIn(args[1]) ?? null, locale: constantIn(args[name === "number" ? 3 : 2]) });
     this.grows ||= name === "string" || name === "date" || name === "size";
     return name === "sum" || name === "size" || name === "int" || name === "double" ? "number" : "scalar";
-  }
-
-  #format(format: CelNode | undefined): void {
-    if (format?.op !== "value" || typeof format.args !== "string") return;
-    const letters = unknownLetters(format.args);
-    if (letters.length > 0)
-      this.#formats.push({
-        error: true,
-        rule: "date-format",
-        reason: `${letters.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format.args)} of date() ${letters.length === 1 ? "is" : "are"} not part of a date: allowed are ${DATE_PARTS}; other words belong outside of the braces`,
-      });
   }
 
   #method([name, receiver, args]: readonly [string, CelNode, readonly CelNode[]], locals: Locals, at: Region): Kind {
@@ -318,6 +315,12 @@ class Analyser implements Analysis {
     if (name === "filter") return of;
     return name === "map" ? "any" : "scalar";
   }
+}
+
+/** A string that is written down; null: computed, undefined: absent. */
+function constantIn(node: CelNode | undefined): string | null | undefined {
+  if (node === undefined) return undefined;
+  return node.op === "value" && typeof node.args === "string" ? node.args : null;
 }
 
 const isNumberOrBoolean = (kind: Kind): kind is ValueShape =>

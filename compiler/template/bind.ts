@@ -1,5 +1,7 @@
 // Binding of a plan to a record: a document request as plain JSON.
 import { at, type Src } from "../core/src.js";
+import type { LocaleSource } from "../core/world.js";
+import { Numbers } from "../locale/numbers.js";
 import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
 import type { BindBudget } from "./budget.js";
 import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type Expression } from "./expression.js";
@@ -26,8 +28,15 @@ export class BindFault extends Error {
  * Values are bound in the parsed template, not in its text: they cannot leave their strings, numbers and arrays.
  * @throws BindFault, BudgetFault
  */
-export function bindPlan({ root }: Plan, values: Values, budget: BindBudget, trace?: Trace): Record<string, unknown> {
+export function bindPlan(
+  { root }: Plan,
+  values: Values,
+  { budget, locales, trace }: { readonly budget: BindBudget; readonly locales: LocaleSource; readonly trace?: Trace },
+): Record<string, unknown> {
   const binder = new Binder(budget, trace);
+  budget.numbers = new Numbers(locales, undefined);
+  const locale = binder.localeOf(root, values);
+  if (typeof locale === "string") budget.numbers = new Numbers(locales, locale);
   const bound = binder.object(root, values) as Record<string, unknown>;
   return binder.broken ? (settle(bound) as Record<string, unknown>) : bound;
 }
@@ -42,6 +51,12 @@ class Binder {
     readonly budget: BindBudget,
     readonly trace: Trace | undefined,
   ) {}
+
+  /** `settings.locale`, which expressions of other places take. */
+  localeOf(root: ObjectNode, scope: Values): unknown {
+    const node = entryOf(entryOf(root, "settings"), "locale");
+    return node && this.#node(node, scope);
+  }
 
   #node(node: PlanNode, scope: Values): unknown {
     this.budget.node();
@@ -171,6 +186,13 @@ class Binder {
     this.trace?.set(made, src);
     return made;
   }
+}
+
+/** A field of an object of the template; null if it has none. */
+function entryOf(node: PlanNode | null, key: string): PlanNode | null {
+  if (node?.kind === "object") return node.entries.find(([name]) => name === key)?.[1] ?? null;
+  if (node?.kind !== "literal" || !isObject(node.value) || !Object.hasOwn(node.value, key)) return null;
+  return { kind: "literal", value: node.value[key], src: at(node.src, key) };
 }
 
 const isKept = (value: unknown): boolean => value !== DROPPED;

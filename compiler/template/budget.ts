@@ -1,5 +1,7 @@
 // Limits of binding one record, counted in advance.
 
+import { PLAIN_NUMBERS } from "../locale/numbers.js";
+
 export const BIND_LIMITS = {
   /** objects, arrays and values of the document */
   nodes: 1_000_000,
@@ -16,6 +18,8 @@ export class BudgetFault extends Error {}
 
 /** Counters of binding one record. @throws BudgetFault */
 export class BindBudget {
+  /** locales of the template */
+  numbers = PLAIN_NUMBERS;
   #nodes = 0;
   #characters = 0;
   #steps = 0;

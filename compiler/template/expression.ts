@@ -2,10 +2,10 @@
 import { Environment } from "@marcbachmann/cel-js";
 import { formatFound } from "../core/fail.js";
 import { shortestDecimal } from "../core/decimal.js";
-import { analyse, wayOut, type Analysis, type CelNode, type Remark } from "./analysis.js";
+import { analyse, wayOut, type Analysis, type CelNode, type FormatCall, type Remark } from "./analysis.js";
 import { BudgetFault, type BindBudget } from "./budget.js";
 import { registerDecimals, useDecimals } from "./decimal-operators.js";
-import { date, FunctionFault, number, sum, tidy } from "./functions.js";
+import { date, FunctionFault, money, number, sum, tidy, withNumbers } from "./functions.js";
 import { below, unknown, type Meaning, type Names } from "./names.js";
 import type { Value, Values } from "./record.js";
 import type { ValueShape } from "./schema.js";
@@ -20,6 +20,8 @@ export interface Expression {
   readonly reads: readonly ValueShape[];
   /** advice to the author; some records may still be evaluated */
   readonly remarks: readonly Remark[];
+  /** calls of functions that write numbers, money and dates */
+  readonly formats: readonly FormatCall[];
   /** for conditions: fields present if it is true */
   readonly tests: readonly ValueShape[];
   /** @throws ExpressionFault, BudgetFault */
@@ -58,7 +60,7 @@ function nameExpression(text: string, names: Names): ReturnType<typeof parseExpr
   const value = (scope: Values): Value => rest.reduce<Value>((found, step) => (found as Values)[step]!, scope[first]!);
   const reads = typeof meaning === "object" ? [meaning] : [];
   const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope), false, budget);
-  return { expression: { text, meaning, reads, remarks: [], tests: reads, value, evaluate } };
+  return { expression: { text, meaning, reads, remarks: [], formats: [], tests: reads, value, evaluate } };
 }
 
 const environment = new Environment({
@@ -70,8 +72,14 @@ const environment = new Environment({
 registerDecimals(environment);
 environment.registerFunction("sum(list): double", sum);
 environment.registerFunction("number(dyn, dyn): string", (value: unknown, decimals: unknown) => number(value, decimals));
-environment.registerFunction("number(dyn, dyn, dyn): string", number);
-environment.registerFunction("date(dyn, dyn): string", date);
+environment.registerFunction("number(dyn, dyn, dyn): string", (value: unknown, decimals: unknown, grouping: unknown) =>
+  number(value, decimals, grouping),
+);
+environment.registerFunction("number(dyn, dyn, dyn, dyn): string", number);
+environment.registerFunction("money(dyn, dyn): string", (value: unknown, currency: unknown) => money(value, currency));
+environment.registerFunction("money(dyn, dyn, dyn): string", money);
+environment.registerFunction("date(dyn, dyn): string", (value: unknown, format: unknown) => date(value, format));
+environment.registerFunction("date(dyn, dyn, dyn): string", date);
 
 function celExpression(text: string, names: Names): ReturnType<typeof parseExpression> {
   let run: (context: Values) => unknown;
@@ -90,16 +98,16 @@ function celExpression(text: string, names: Names): ReturnType<typeof parseExpre
     const { steps, handled } = workOf(analysis, scope, budget);
     budget.work(steps, handled);
     try {
-      return run(scope);
+      return withNumbers(budget.numbers, () => run(scope));
     } catch (e) {
       if (e instanceof BudgetFault) throw e;
       const reason = reasonOf(e);
       throw new ExpressionFault((OF_TYPES.test(reason) ? absentIn(analysis, scope) : null) ?? reason);
     }
   };
-  const { reads, remarks, tests, divides } = analysis;
+  const { reads, remarks, formats, tests, divides } = analysis;
   const evaluate = (scope: Values, budget: BindBudget): Bound => asBound(value(scope, budget), divides, budget);
-  return { expression: { text, reads, remarks, tests, value, evaluate } };
+  return { expression: { text, reads, remarks, formats, tests, value, evaluate } };
 }
 
 /** Messages of the language on values of another type. */

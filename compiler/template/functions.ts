@@ -1,7 +1,8 @@
 // Functions of template expressions in addition to the language's: sums, number and date formats.
-import { addDecimal } from "../core/decimal.js";
+import { DecimalSum } from "../core/decimal.js";
 import { formatFound } from "../core/fail.js";
-import { formatNumber } from "../core/number-format.js";
+import { DATE_LETTERS, dateText, isDateForm, unknownFields, type DateParts } from "../locale/dates.js";
+import { PLAIN_NUMBERS, type Numbers } from "../locale/numbers.js";
 
 /** Invalid argument; the message is for the template's author. */
 export class FunctionFault extends Error {}
@@ -27,21 +28,61 @@ function asNumber(value: unknown, of: string): number {
 
 /** Decimal sum; absent numbers add nothing (decisions §1, Numbers). */
 export function sum(list: unknown): number {
-  let total = 0;
-  for (const value of list as readonly unknown[]) if (!isBlank(value)) total = addDecimal(total, asNumber(value, "sum()"));
+  const exact = new DecimalSum();
+  for (const value of list as readonly unknown[]) if (!isBlank(value)) exact.add(asNumber(value, "sum()"));
+  const total = Number(exact.value);
   if (!Number.isFinite(total)) throw new FunctionFault("sum() is greater than any number");
   return total;
 }
 
 /** Number with fixed decimals, rounded as in tables; "" if absent. */
-export function number(value: unknown, decimals: unknown, grouping: unknown = false): string {
+let current = PLAIN_NUMBERS;
+
+/** Evaluates with the locales of a template. */
+export function withNumbers<T>(numbers: Numbers, evaluate: () => T): T {
+  const around = current;
+  current = numbers;
+  try {
+    return evaluate();
+  } finally {
+    current = around;
+  }
+}
+
+/** The locale that a call names; undefined if it names none. */
+function localeArgument(locale: unknown, of: string): string | undefined {
+  if (locale === undefined || isBlank(locale)) return undefined;
+  if (typeof locale !== "string") throw new FunctionFault(`the locale of ${of} must be a language tag; found ${formatFound(locale)}`);
+  const fault = current.faultOfLocale(locale);
+  if (fault) throw new FunctionFault(`the locale of ${of}: ${fault.text}`);
+  return locale;
+}
+
+/** A number with a fixed count of decimals, rounded as numbers of tables are; an absent number is empty text. Under a locale it has groups. */
+export function number(value: unknown, decimals: unknown, grouping?: unknown, locale?: unknown): string {
   const places = asNumber(decimals, "the decimals of number()");
   if (!Number.isInteger(places) || places < 0 || places > 6)
     throw new FunctionFault(`the decimals of number() must be a whole number from 0 to 6; found ${places}`);
-  if (typeof grouping !== "boolean")
+  if (grouping !== undefined && typeof grouping !== "boolean")
     throw new FunctionFault(`the grouping of number() must be true or false; found ${formatFound(grouping)}`);
-  return isBlank(value) ? "" : formatNumber(tidyTo(asNumber(value, "number()"), places), { decimals: places, grouping });
+  if (isBlank(value)) return "";
+  const named = localeArgument(locale, "number()");
+  const look = { decimals: places, ...(grouping !== undefined && { grouping }), ...(named !== undefined && { locale: named }) };
+  return current.text(tidyTo(asNumber(value, "number()"), places), look);
 }
+
+/** An amount with the sign and the decimals of its currency; an absent amount is empty text. Without a locale English (numbers.md N38). */
+export function money(value: unknown, currency: unknown, locale?: unknown): string {
+  if (isBlank(value)) return "";
+  if (typeof currency !== "string")
+    throw new FunctionFault(`the currency of money() must be a code such as "EUR"; found ${formatFound(currency)}`);
+  const fault = current.faultOfCurrency(currency.trim());
+  if (fault) throw new FunctionFault(`the currency of money(): ${fault.text}`);
+  const named = localeArgument(locale, "money()");
+  const amount = tidyTo(asNumber(value, "money()"), MOST_MONEY_DECIMALS);
+  return current.text(amount, { currency: currency.trim(), ...(named !== undefined && { locale: named }) });
+}
+const MOST_MONEY_DECIMALS = 4;
 
 const MONTHS = "January February March April May June July August September October November December".split(" ");
 const DAYS = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
@@ -49,7 +90,7 @@ const ISO = /^(\d{4})-(\d{2})-(\d{2})(?:[T ](\d{2}):(\d{2})(?::(\d{2})(?:\.\d{1,
 const TOKEN = /YYYY|YY|MMMM|MMM|MM|M|DD|D|HH|mm|ss/g;
 
 /** No conversion of time zones; "" if absent. */
-export function date(value: unknown, format: unknown): string {
+export function date(value: unknown, format: unknown, locale?: unknown): string {
   if (typeof format !== "string")
     throw new FunctionFault(`the format of date() must be a string, such as "DD.MM.YYYY"; found ${formatFound(format)}`);
   if (isBlank(value)) return "";
@@ -57,6 +98,13 @@ export function date(value: unknown, format: unknown): string {
   const [, year = "", month = "", day = "", hour = "00", minute = "00", second = "00"] = match ?? [];
   if (!match || !isDay(Number(year), Number(month), Number(day)) || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59)
     throw new FunctionFault(`date() must be given a date as 2026-03-14; found ${formatFound(value)}`);
+  const tag = localeArgument(locale, "date()") ?? current.locale ?? (isDateForm(format) ? "en" : undefined);
+  if (tag !== undefined)
+    return localDate(
+      { year: Number(year), month: Number(month), day: Number(day), hour: Number(hour), minute: Number(minute), second: Number(second) },
+      format,
+      tag,
+    );
   const name = MONTHS[Number(month) - 1]!;
   const parts: Readonly<Record<string, string>> = {
     YYYY: year,
@@ -73,6 +121,18 @@ export function date(value: unknown, format: unknown): string {
   };
   return format.replace(TOKEN, (token) => parts[token]!);
 }
+
+function localDate(parts: DateParts, format: string, tag: string): string {
+  const unknown = isDateForm(format) ? [] : unknownFields(format);
+  if (unknown.length > 0) throw new FunctionFault(refusedLetters(unknown, format));
+  const choice = current.choiceOf(tag);
+  if ("text" in choice) throw new FunctionFault(`the locale of date(): ${choice.text}`);
+  return dateText(parts, format, choice);
+}
+
+/** The message for letters that a format may not have under a locale. */
+export const refusedLetters = (unknown: readonly string[], format: string): string =>
+  `${unknown.map((l) => JSON.stringify(l)).join(" and ")} in the format ${formatFound(format)} of date() ${unknown.length === 1 ? "is" : "are"} not part of a date under a locale: allowed are ${DATE_LETTERS} in the lengths of CLDR, and text in '…'`;
 
 const TOKENS: ReadonlySet<string> = new Set(TOKEN.source.split("|"));
 

@@ -1,11 +1,14 @@
 // All problems of a template, found with a record that has every field.
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
+import type { LocaleSource } from "../core/world.js";
+import { Numbers } from "../locale/numbers.js";
 import { decode } from "../request/decode.js";
 import { bindPlan, type Trace } from "./bind.js";
 import { BindBudget, BudgetFault } from "./budget.js";
 import type { Findings } from "./findings.js";
 import type { Expression } from "./expression.js";
+import { lintFormats } from "./lint-formats.js";
 import { parsePlan, type ParsedTemplate } from "./parse.js";
 import type { Plan } from "./plan.js";
 import type { Value, Values } from "./record.js";
@@ -13,13 +16,14 @@ import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
 /** Rules: (decisions §4). */
-export function lint(source: Readonly<Record<string, unknown>>, findings: Findings): void {
-  const { plan, wholes, used, remarks } = parsePlan(source, findings);
+export function lint(source: Readonly<Record<string, unknown>>, findings: Findings, locales: LocaleSource): void {
+  const { plan, wholes, used, remarks, formats } = parsePlan(source, findings);
   for (const { error, rule, src, reason } of remarks) {
     if (error) findings.error(rule, src, reason);
     else findings.warn(rule, src, reason);
   }
-  if (findings.errors.length === 0) checkShape(plan, source, wholes, findings);
+  lintFormats(formats, source, new Numbers(locales, undefined), findings);
+  if (findings.errors.length === 0) checkShape({ plan, source, wholes, locales }, findings);
   warnUnused(plan.shape, "", used, findings);
 }
 
@@ -32,11 +36,19 @@ function warnUnused({ fields }: ObjectShape, prefix: string, used: ReadonlySet<V
 }
 
 /** The document of a complete record must have the shape of a request. */
-function checkShape(plan: Plan, source: unknown, wholes: ParsedTemplate["wholes"], findings: Findings): void {
+interface Linted {
+  readonly plan: Plan;
+  readonly source: unknown;
+  readonly wholes: ParsedTemplate["wholes"];
+  readonly locales: LocaleSource;
+}
+
+/** A document of a record that has everything must have the shape of a request. */
+function checkShape({ plan, source, wholes, locales }: Linted, findings: Findings): void {
   const trace: Trace = new Map();
   let bound: unknown;
   try {
-    bound = bindPlan(plan, sampleOf(plan.shape), new BindBudget(), trace);
+    bound = bindPlan(plan, sampleOf(plan.shape), { budget: new BindBudget(), locales, trace });
   } catch (e) {
     if (!(e instanceof BudgetFault)) throw e;
     return findings.error("template-size", ROOT, e.message);

@@ -2,7 +2,7 @@
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
-import type { Remark } from "./analysis.js";
+import type { FormatCall, Remark } from "./analysis.js";
 import { parseExpression, printedRecords, type Expression } from "./expression.js";
 import type { Findings } from "./findings.js";
 import { Names } from "./names.js";
@@ -18,6 +18,13 @@ export interface ParsedTemplate {
   readonly used: ReadonlySet<ValueShape>;
   /** advice to authors; published templates are rendered in spite of it */
   readonly remarks: readonly (Remark & { readonly src: Src })[];
+  readonly formats: readonly PlacedFormatCall[];
+}
+
+/** A call of a function that writes numbers, money and dates, in an expression at its place. */
+export interface PlacedFormatCall extends FormatCall {
+  readonly expression: string;
+  readonly src: Src;
 }
 
 /** If the findings have errors, the plan must not be used. */
@@ -27,7 +34,7 @@ export function parsePlan(source: Readonly<Record<string, unknown>>, findings: F
   const parser = new PlanParser(findings);
   const { schema: _schema, ...document } = source;
   const root = parser.object(document, ROOT, new Names(shape), "root");
-  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used, remarks: parser.remarks };
+  return { plan: { shape, root }, wholes: parser.wholes, used: parser.used, remarks: parser.remarks, formats: parser.formats };
 }
 
 function checkDefaults({ fields }: ObjectShape, findings: Findings): void {
@@ -52,6 +59,7 @@ class PlanParser {
   readonly used = new Set<ValueShape>();
   readonly wholes = new Map<string, Expression>();
   readonly remarks: (Remark & { readonly src: Src })[] = [];
+  readonly formats: PlacedFormatCall[] = [];
 
   constructor(readonly findings: Findings) {}
 
@@ -229,6 +237,7 @@ class PlanParser {
     if ("expression" in parsed) {
       for (const field of parsed.expression.reads) this.used.add(field);
       for (const remark of parsed.expression.remarks) this.remarks.push({ ...remark, reason: `${braced(source)}: ${remark.reason}`, src });
+      for (const call of parsed.expression.formats) this.formats.push({ ...call, expression: braced(source), src });
       return parsed.expression;
     }
     this.findings.error("expression", src, `${braced(source)}: ${parsed.reason}`);
@@ -241,7 +250,7 @@ const isText = (owner: Readonly<Record<string, unknown>>, key: string): boolean 
   key === "text" || (key === "content" && owner["type"] === "text");
 
 /** For plans with errors, which are not bound. */
-const BROKEN: Expression = { text: "", reads: [], remarks: [], tests: [], evaluate: () => "", value: () => "" };
+const BROKEN: Expression = { text: "", reads: [], remarks: [], formats: [], tests: [], evaluate: () => "", value: () => "" };
 
 const isList = ({ meaning }: Expression): boolean => typeof meaning === "object" && meaning.kind === "value" && meaning.type === "array";
 const isRecords = (expression: Expression): boolean => isList(expression) && (expression.meaning as ValueShape).items !== null;

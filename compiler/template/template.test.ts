@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { messageOf, type Problem } from "../core/fail.js";
+import { localeFiles } from "../../runtime/core/locales.js";
 import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
 
 /* Bindings and directives of templates (decisions §4): documents of records. */
@@ -32,13 +33,13 @@ const FIELDS: Field[] = [
 const bound = (document: object, record: object = {}, fields = FIELDS): unknown => {
   const parsed = parseTemplate({ schema: { fields }, ...document });
   if ("problems" in parsed) throw new Error(messagesOf(parsed.problems).join("\n"));
-  const made = bindTemplate(parsed.template, record);
+  const made = bindTemplate(parsed.template, record, 0, localeFiles);
   if ("problems" in made) throw new Error(messagesOf(made.problems).join("\n"));
   return made.request;
 };
 const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 const errors = (document: object, fields = FIELDS): readonly string[] =>
-  messagesOf(lintTemplate({ schema: { fields }, ...document }).errors);
+  messagesOf(lintTemplate({ schema: { fields }, ...document }, localeFiles).errors);
 const failure = (document: object, record: object): string => {
   try {
     return JSON.stringify(bound(document, record));
@@ -488,9 +489,11 @@ describe("templates that cannot be published", () => {
     expect(errors(page(text("{{package.no + '!'}}")), words).join()).toContain("Reserved identifier: package");
   });
   describe("what is printed unchanged in a date", () => {
-    test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is refused", (format) => {
-      expect(errors(page(text(`{{date(name, "${format}")}}`))).join()).toMatch(
-        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) not part of a date: allowed are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
+    test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is warned of", (format) => {
+      const found = lintTemplate({ schema: { fields: FIELDS }, ...page(text(`{{date(name, "${format}")}}`)) });
+      expect(found.errors).toEqual([]);
+      expect(messagesOf(found.warnings).find((w) => w.includes("date("))).toMatch(
+        /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) printed unchanged: parts of a date without a locale are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
       );
     });
     test.each(["YYYY-MM-DD", "D. MMMM YY", "HH:mm:ss", "YYYY年M月D日", ""])("%s is not", (format) =>
@@ -524,6 +527,31 @@ describe("templates that cannot be published", () => {
       "schema.fields[0]: the template does not use name",
       "schema.fields[2].items[1]: the template does not use items.x",
     ]);
+  });
+});
+
+describe("constant arguments of number(), money() and date()", () => {
+  const locale = (tag: string): object => ({ settings: { locale: tag } });
+
+  test.each([
+    ["{{money(total, 'EURO')}}", 'the currency of money(): did you mean "EUR"? must be a currency code'],
+    ["{{money(total, 'EUR', 'xx')}}", "the locale of money(): must be a language tag"],
+    ["{{date(name, 'd. MMMM y', 'de_DE')}}", 'the locale of date(): did you mean "de-DE"? must be'],
+    ["{{date(name, 'd. MMMM yyyy Uhr', 'de')}}", '"U" and "r" in the format'],
+    ["{{date(name, 'MMMMMM', 'de')}}", '"MMMMMM" in the format'],
+    ['{{date(name, "d \'D", name)}}', '"\'" in the format'],
+  ])("%s keeps a template from being published", (content, message) =>
+    expect(errors({ pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 1, top: 1 }, content }] }] }).join()).toContain(
+      message,
+    ),
+  );
+  test("so do letters under the template's locale, and that locale", () => {
+    const content = "{{date(name, 'd. MMMM y Uhr')}}";
+    const pages = [{ size: "a4", elements: [{ type: "text", layout: { left: 1, top: 1 }, content }] }];
+    expect(errors({ pages }).join()).toBe("");
+    expect(errors({ ...locale("de"), pages }).join()).toContain('"U" and "r" in the format');
+    expect(errors({ ...locale("{{name}}"), pages }).join()).toContain('"U" and "r" in the format');
+    expect(errors({ ...locale("de_DE"), pages }).join()).toContain('settings.locale: did you mean "de-DE"?');
   });
 });
 

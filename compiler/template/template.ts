@@ -1,6 +1,7 @@
 // Templates: parse, lint, and bind to business records.
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
+import { NO_LOCALES, type LocaleSource } from "../core/world.js";
 import { readJson } from "../request/decode.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { bindPlan, BindFault } from "./bind.js";
@@ -40,11 +41,11 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
 }
 
 /** Problems found without a record: names, types, places of directives, shape of the document. */
-export function lintTemplate(source: unknown): LintResult {
+export function lintTemplate(source: unknown, locales: LocaleSource = NO_LOCALES): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
   const findings = new Findings();
-  lint(read.value, findings);
+  lint(read.value, findings, locales);
   return findings;
 }
 
@@ -52,12 +53,17 @@ export function lintTemplate(source: unknown): LintResult {
  * Decoded and checked as any other request. Record values cannot leave their strings, numbers and arrays.
  * @param index of the record in the request's data, for messages: `data[1].customer.name: …`
  */
-export function bindTemplate({ plan }: Template, record: unknown, index = 0): { readonly request: DocumentRequest } | Problems {
+export function bindTemplate(
+  { plan }: Template,
+  record: unknown,
+  index = 0,
+  locales: LocaleSource = NO_LOCALES,
+): { readonly request: DocumentRequest } | Problems {
   const src = at(ROOT, "data", index);
   const read = readRecord(record, plan.shape, src);
   if ("problems" in read) return read;
   try {
-    return { request: bindPlan(plan, read.values, new BindBudget()) as DocumentRequest };
+    return { request: bindPlan(plan, read.values, { budget: new BindBudget(), locales }) as DocumentRequest };
   } catch (e) {
     if (e instanceof BindFault) return { problems: [{ code: "API-002", rule: "binding", src: inItem(e.src, index), reason: e.message }] };
     if (e instanceof BudgetFault) return { problems: [{ code: "API-002", rule: "binding-bound", src, reason: e.message }] };
@@ -70,13 +76,14 @@ export function bindBatch(
   template: Template,
   data: readonly unknown[],
   output?: TemplateOutput,
+  locales: LocaleSource = NO_LOCALES,
 ): { readonly requests: readonly DocumentRequest[] } | Problems {
   const counted = countProblems(data.length);
   if (counted.length > 0) return { problems: counted };
   const requests: DocumentRequest[] = [];
   const problems: Problem[] = [];
   for (const [i, record] of data.entries()) {
-    const bound = bindTemplate(template, record, i);
+    const bound = bindTemplate(template, record, i, locales);
     if ("problems" in bound) for (const problem of bound.problems) problems.push(problem);
     else requests.push(output ? withOutput(bound.request, output) : bound.request);
   }

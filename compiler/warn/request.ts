@@ -6,6 +6,8 @@ import type { ChartElement } from "../request/types/chart.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { warnOfChart } from "./chart.js";
 import { markupIn } from "./markup.js";
+import type { TableElement } from "../request/types/table.js";
+import { warnOfNumericStrings } from "./numeric-strings.js";
 import type { Warnings } from "./warnings.js";
 
 /** Alternative reading of a barcode's content, if ambiguous. */
@@ -15,7 +17,8 @@ export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
-  const place = { field: "", used, chart, doubtOf };
+  const table = (value: object, src: Src): void => warnOfNumericStrings(w, value as TableElement, src, request);
+  const place = { field: "", used, chart, table, doubtOf };
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
   walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
@@ -49,6 +52,7 @@ interface Place {
   /** names of referenced projections */
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
+  readonly table: (value: object, src: Src) => void;
   readonly doubtOf: BarcodeDoubt | null;
 }
 
@@ -61,13 +65,13 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     else if (field === "projection") used.add(value);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
-    const { type } = value as { readonly type?: unknown };
+    const { type, format } = value as { readonly type?: unknown; readonly format?: unknown };
     if (type === "chart") place.chart(value, src);
-    const isBarcode = type === "barcode" || "format" in value;
+    if (type === "table") place.table(value, src);
+    const isBarcode = type === "barcode" || typeof format === "string";
     for (const [key, item] of Object.entries(value)) {
       // barcode content is not printed as text; row cells are, whatever their key
       if (isBarcode && key === "content") {
-        const { format } = value as { readonly format?: unknown };
         const doubt = typeof format === "string" && typeof item === "string" ? place.doubtOf?.(format, item) : null;
         if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);
         continue;

@@ -3,6 +3,7 @@ import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
+import { localeFiles } from "../core/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
@@ -33,7 +34,7 @@ export async function checkFile(
   bytes: Uint8Array,
   bounds: RenderOptions,
 ): Promise<Checked> {
-  if (kind === "template") return (await import("../../compiler/template/template.js")).lintTemplate(bytes);
+  if (kind === "template") return (await import("../../compiler/template/template.js")).lintTemplate(bytes, localeFiles);
   return kind === "e-invoice" ? checkEInvoice(engine, bytes, bounds) : engine.findings(bytes, { ...bounds, warnings: true });
 }
 

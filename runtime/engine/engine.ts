@@ -17,6 +17,7 @@ import type { Blobs } from "../../ir/ir.js";
 import { warningsInOrder } from "../errors/findings.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
+import { localeFiles } from "../core/locales.js";
 import { vendored, version } from "../core/package.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions } from "./render-options.js";
@@ -98,6 +99,7 @@ export class Engine {
       barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),
+      locales: localeFiles,
       now: iso(epoch === null ? Date.now() : epoch * 1000),
       producer: `Platen ${version}`,
       debug: process.env["PLATEN_DEBUG"] === "1",

@@ -4,6 +4,7 @@ import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { bindBatch, decodeTemplateRequest, parseTemplate, type Template } from "../../compiler/template/template.js";
 import { counts } from "../../base/cache-counts.js";
+import { localeFiles } from "../core/locales.js";
 import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 
@@ -60,7 +61,7 @@ export async function renderTemplate(
   const source = await find(templateId);
   if (!source)
     return fail("API-002", "template-unknown", at(ROOT, "template_id"), `there is no template ${JSON.stringify(templateId.slice(0, 100))}`);
-  const bound = bindBatch(cache.get(source, templateId), data, output);
+  const bound = bindBatch(cache.get(source, templateId), data, output, localeFiles);
   if ("problems" in bound) throw new RenderError(bound.problems[0]!);
   return engine.renderItems(bound.requests, options);
 }

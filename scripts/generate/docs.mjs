@@ -12,6 +12,9 @@ import sharp from "sharp";
 import { renderPng } from "../../dist/backends/png/png.js";
 import { allows, FORMAT_NAMES, formatOf } from "../../dist/compiler/barcode/formats.js";
 import { collect, compile } from "../../dist/compiler/compile.js";
+import { dateText } from "../../dist/compiler/locale/dates.js";
+import { Numbers } from "../../dist/compiler/locale/numbers.js";
+import { localeFiles } from "../../dist/runtime/core/locales.js";
 import { CODES } from "../../dist/runtime/errors/errors.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
@@ -147,7 +150,31 @@ function fieldsOf(name, from) {
 }
 
 const OPTIONS = Object.keys(types.BarcodeOptions.properties);
+const numbers = new Numbers(localeFiles, undefined);
+const MARCH = { year: 2026, month: 3, day: 14, hour: 0, minute: 0, second: 0 };
+/** Numbers, money and a date as a locale writes them. */
+const writtenIn = (locale) => [
+  numbers.text(-1234567.5, { locale }),
+  numbers.text(-1234.5, { locale, currency: "EUR" }),
+  numbers.text(0.285, { locale, style: "percent" }),
+  numbers.text(1234567, { locale, notation: "compact" }),
+  dateText(MARCH, "long", numbers.choiceOf(locale)),
+];
+/** Languages, and the regional locales that differ from theirs; those that are alike are one row. */
+function localeRows() {
+  const rows = new Map();
+  for (const tag of localeFiles.read("index").locales.split(" ")) {
+    const row = writtenIn(tag);
+    const language = tag.split("-")[0];
+    if (tag !== language && String(row) === String(writtenIn(language))) continue;
+    const key = JSON.stringify([language, ...row]);
+    rows.set(key, [...(rows.get(key) ?? []), `\`${tag}\``]);
+  }
+  return [...rows].map(([key, tags]) => `| ${tags.join(", ")} | ${JSON.parse(key).slice(1).map(cell).join(" | ")} |`);
+}
+
 const TABLES = {
+  locales: () => ["| locale | number | euros | percent | compact | date |", "| --- | --- | --- | --- | --- | --- |", ...localeRows()],
   codes: () => [
     "| code | HTTP status | meaning |",
     "| --- | --- | --- |",

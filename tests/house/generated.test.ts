@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import sharp from "sharp";
@@ -36,6 +36,18 @@ test("Unicode tables", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/unicode.mjs"), "--out", out]);
   same("compiler/text/unicode/data/unicode.ts");
   saysSo("compiler/text/unicode/data/unicode.ts");
+});
+
+test("data of locales, at most 400 kB", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/generate/locales.mjs"), "--out", out]);
+  const files = readdirSync(path.join(out, "locales"));
+  expect(files).toEqual(readdirSync(path.join(root, "locales")));
+  expect(files.length).toBeGreaterThan(100);
+  for (const f of files) {
+    same(`locales/${f}`);
+    if (f !== "LICENSE") saysSo(`locales/${f}`);
+  }
+  expect(files.reduce((bytes, f) => bytes + statSync(path.join(root, "locales", f)).size, 0)).toBeLessThan(400_000);
 });
 
 test("GS1's application identifiers", () => {

@@ -14,7 +14,7 @@ import "./all-modules.js";
 export function compileNow(body: Uint8Array | object, world: World, given: CompileOptions = {}): Compiled {
   const options = compileOptions(given);
   const sent = decodePass(body, options);
-  const materialized = materializePass(sent, options);
+  const materialized = materializePass(sent, world, options);
   checkPass(materialized, world, options);
   if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not at once");
   const { request } = materialized;

@@ -1,4 +1,5 @@
 // Small charts for tests of their rules, and what the check says of them.
+import { NO_LOCALES } from "../../compiler/core/world.js";
 import { describe, expect, test } from "vitest";
 import { check, firstProblem } from "../../compiler/check/document.js";
 import { messageOf, type Problem } from "../../compiler/core/fail.js";
@@ -49,6 +50,7 @@ const world = {
   barcodes: (): never => {
     throw new Error("there is no barcode here");
   },
+  locales: NO_LOCALES,
 };
 const fonts = { knows: (family: string) => family === "Noto Sans", names: ["Noto Sans"] };
 

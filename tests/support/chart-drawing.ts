@@ -1,4 +1,5 @@
 // Charts to the ops of their drawings, and ops to the boxes of their paths: what tests of charts share.
+import { PLAIN_NUMBERS } from "../../compiler/locale/numbers.js";
 import { testEngine } from "../../golden/cases.js";
 import type { DrawnOp, DrawnPath } from "../../compiler/box/drawn.js";
 import { joinPaths } from "../../compiler/chart/marks/marker.js";
@@ -15,7 +16,7 @@ const text = chartTextOf(new TextEngine(testEngine.world()))("en");
 
 /** The drawing of a chart; `el` without its type and size is 100 by 70 mm. */
 export const draw = (el: Pick<MaterializedChart, "kind" | "data"> & Partial<MaterializedChart>): readonly DrawnOp[] =>
-  drawChart({ type: "chart", width: 100, height: 70, ...el } as MaterializedChart, ROOT, text);
+  drawChart({ type: "chart", width: 100, height: 70, ...el } as MaterializedChart, ROOT, text, PLAIN_NUMBERS);
 
 /** The message of what a chart is refused with; null where it is drawn. */
 export function refusal(el: Parameters<typeof draw>[0]): string | null {

@@ -2,7 +2,6 @@
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { amidBar, aroundPoint, atBarEnd, beyondBar, fitsBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
@@ -179,9 +178,9 @@ class CategoryChart {
   #said(s: SeriesModel, i: number): string {
     const { mode = "value" } = this.cx.el.data_labels ?? {};
     const look = labelFormat(this.cx, s);
-    const value = formatNumber(s.source.values![i]!, look);
+    const value = this.cx.numbers.text(s.source.values![i]!, look);
     const share = this.pieces[s.index]![i]?.share;
-    const percent = share === null || share === undefined ? value : formatNumber(share, { decimals: look?.decimals ?? 0, suffix: "%" });
+    const percent = share === null || share === undefined ? value : this.cx.numbers.share(share, look);
     return saidBy(mode, this.labels[i]!, value, percent);
   }
 

@@ -2,7 +2,7 @@
 import { append } from "../../../base/many.js";
 import type { Path, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { formatNumber, joinFormats } from "../../core/number-format.js";
+import { joinFormats } from "../../core/number-format.js";
 import { rectPath } from "../../core/outline.js";
 import { at } from "../../core/src.js";
 import { pt } from "../../core/units.js";
@@ -216,7 +216,7 @@ export class Heatmap {
         const value = values?.[column] ?? null;
         if (value === null) return;
         const src = cx.data.value(row, "values", column);
-        const said = saidBy(declared.mode, label, formatNumber(value, look));
+        const said = saidBy(declared.mode, label, cx.numbers.text(value, look));
         const text = cx.text.set(said, this.#look(inkOn(scale.at(value))), src);
         const anchor = inCell(text, cells.box(column, row));
         if (anchor) append(out, cx.text.ops(text, anchor));

@@ -3,7 +3,7 @@ import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { formatNumber, joinFormats } from "../../core/number-format.js";
+import { joinFormats } from "../../core/number-format.js";
 import { pt } from "../../core/units.js";
 import type { ChartDataLabels, ChartSeriesFields } from "../../request/types/chart.js";
 import { resolveStroke } from "../../style/shape.js";
@@ -236,8 +236,8 @@ export class RadialChart {
   said(i: number): string {
     const { format } = this.cx.el.data_labels ?? {};
     const look = joinFormats(this.#series.format, format);
-    const value = formatNumber(this.values[i]!, look);
-    const percent = formatNumber(percentOf(this.values, i), { decimals: look?.decimals ?? 0, suffix: "%" });
+    const value = this.cx.numbers.text(this.values[i]!, look);
+    const percent = this.cx.numbers.share(percentOf(this.values, i), look);
     return saidBy(this.#mode, this.labels[i]!, value, percent);
   }
 

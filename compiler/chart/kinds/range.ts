@@ -3,7 +3,6 @@ import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { aroundPoint, BESIDE, labelFormat, LabelTexts, saidBy } from "../data-label.js";
@@ -160,10 +159,13 @@ class RangeChart {
   /** Both bounds; a dash between negative ones has room on both sides, since it is no sign. */
   #said(s: SeriesModel, { lower, upper }: Bounds): string {
     const format = labelFormat(this.cx, s);
-    const [from, to] = [formatNumber(lower, format), formatNumber(upper, format)];
-    return from.startsWith("-") || to.startsWith("-") ? `${from} – ${to}` : `${from}–${to}`;
+    const [from, to] = [lower, upper].map((v) => this.cx.numbers.text(v, format)) as [string, string];
+    return SIGNED.test(from) || SIGNED.test(to) ? `${from} – ${to}` : `${from}–${to}`;
   }
 }
+
+/** A minus sign of any locale, after marks of direction. */
+const SIGNED = /^\p{Cf}*[-\u2212]/u;
 
 const hasCentre = ({ source }: SeriesModel): boolean => source.values?.some((v) => v !== null) ?? false;
 

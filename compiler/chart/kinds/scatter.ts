@@ -2,7 +2,6 @@
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { formatNumber } from "../../core/number-format.js";
 import type { Src } from "../../core/src.js";
 import type { ScatterPoint } from "../../request/types/chart.js";
 import { bubbleReach, bubbleScale, type BubbleScale } from "../bubble.js";
@@ -150,7 +149,7 @@ class ScatterChart {
 
   #text({ series, i }: Mark): SetText {
     return this.texts.of(series, i, null, () => {
-      const value = formatNumber(series.source.points![i]!.y!, labelFormat(this.cx, series));
+      const value = this.cx.numbers.text(series.source.points![i]!.y!, labelFormat(this.cx, series));
       return { text: saidBy(this.cx.el.data_labels?.mode, series.name, value), src: this.#src(series, i) };
     });
   }

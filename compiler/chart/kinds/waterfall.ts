@@ -3,7 +3,6 @@ import { append } from "../../../base/many.js";
 import type { Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
-import { formatNumber } from "../../core/number-format.js";
 import { layoutCartesian, type CartesianSpec, type Extent } from "../cartesian.js";
 import type { ChartContext } from "../context.js";
 import { BESIDE, beyondBar, labelFormat, LabelTexts, saidBy } from "../data-label.js";
@@ -183,7 +182,7 @@ class WaterfallChart {
   #text(step: Step): ReturnType<LabelTexts["of"]> {
     const { cx, s } = this;
     return this.texts.of(s, step.i, null, () => {
-      const value = formatNumber(step.value, labelFormat(cx, s));
+      const value = cx.numbers.text(step.value, labelFormat(cx, s));
       return { text: saidBy(cx.el.data_labels?.mode, this.labels[step.i]!, value), src: cx.data.value(s.index, "values", step.i) };
     });
   }

@@ -90,7 +90,7 @@ export function checkBinding({ r, el, src, data }: ChartCheck): void {
 const MIN_TICKS = 2;
 const MAX_TICKS = 32;
 
-function checkValueAxis({ r, fonts }: ChartCheck, axis: ValueAxis | undefined, src: Src, positions: readonly string[]): void {
+function checkValueAxis({ r, fonts, numbers }: ChartCheck, axis: ValueAxis | undefined, src: Src, positions: readonly string[]): void {
   if (!axis) return;
   const { min, max, tick_count: ticks } = axis;
   checkLine(r, axis.title, at(src, "title"));
@@ -106,7 +106,7 @@ function checkValueAxis({ r, fonts }: ChartCheck, axis: ValueAxis | undefined, s
         r.add("chart-axis-zero", at(src, field), breaks("with include_zero always the axis includes zero", formatFound(value)));
   if (ticks !== undefined && !(ticks >= MIN_TICKS && ticks <= MAX_TICKS))
     r.add("chart-axis-value", at(src, "tick_count"), must(`from ${MIN_TICKS} to ${MAX_TICKS}`, formatFound(ticks)));
-  checkNumberFormat(r, axis.format, at(src, "format"));
+  checkNumberFormat(r, axis.format, at(src, "format"), numbers);
   checkChartText(r, axis.text, at(src, "text"), fonts);
 }
 

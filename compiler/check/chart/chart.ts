@@ -10,6 +10,7 @@ import { checkAxes, checkBinding } from "./axes.js";
 import type { ChartCheck } from "./context.js";
 import { checkDataLabels, checkLegend } from "./data-labels.js";
 import { checkData } from "./data.js";
+import { checkFormats } from "./formats.js";
 import { checkGrid } from "./grid.js";
 import { KINDS } from "./kinds.js";
 import { withinLimits } from "./limits.js";
@@ -29,6 +30,7 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
     src,
     data: chartDataSrc(el, src),
     fonts: place.fonts,
+    numbers: place.numbers,
     horizontal: KINDS[el.kind].options.includes("orientation") && el.options?.orientation === "horizontal",
   };
   checkTheme(c);
@@ -42,6 +44,7 @@ export function checkChart(r: Report, el: MaterializedChart, src: Src, place: Ch
   checkGrid(c);
   checkLegend(c);
   checkDataLabels(c);
+  checkFormats(c);
   checkAnnotations(c);
 }
 

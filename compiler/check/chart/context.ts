@@ -1,6 +1,7 @@
 // Context of the checks of one chart.
 import type { ChartDataSrc } from "../../data/chart-src.js";
 import type { Src } from "../../core/src.js";
+import type { Numbers } from "../../locale/numbers.js";
 import type { MaterializedChart } from "../../request/materialized.js";
 import type { ChartSeriesFields } from "../../request/types/chart.js";
 import type { Report } from "../report.js";
@@ -16,6 +17,7 @@ export interface ChartCheck {
   /** sources of the data */
   readonly data: ChartDataSrc;
   readonly fonts: KnownFonts;
+  readonly numbers: Numbers;
   /** the value axis is horizontal */
   readonly horizontal: boolean;
 }

@@ -54,7 +54,7 @@ export function checkDataLabels(c: ChartCheck): void {
         : breaks(`a ${kind} chart has no choice of it`, JSON.stringify(position), "leave position out"),
     );
   }
-  checkNumberFormat(r, labels.format, at(here, "format"));
+  checkNumberFormat(r, labels.format, at(here, "format"), c.numbers);
 }
 
 /** Label positions common to all kinds of series in the chart. */

@@ -27,7 +27,7 @@ export function checkSeries(c: ChartCheck, series: ChartSeriesFields, i: number,
   checkChartNumbers(r, { options, stack, stroke, fill, marker }, here);
   if (r.count > before) return;
   checkSeriesOptions(r, options, kind, at(here, "options"));
-  checkNumberFormat(r, series.format, at(here, "format"));
+  checkNumberFormat(r, series.format, at(here, "format"), c.numbers);
   checkColor(r, series.color, here);
   checkColors(c, series, i, kind);
   checkSeriesStroke(r, stroke, at(here, "stroke"));

@@ -4,6 +4,7 @@ import { at, from, ROOT, type Src } from "../../core/src.js";
 import { cellOf } from "../../data/dataset.js";
 import { heatmapGrid } from "../../data/project-chart.js";
 import { breaks, must } from "../../help/reason.js";
+import type { Numbers } from "../../locale/numbers.js";
 import type { ChartProjection, DatasetField, DatasetRow, ProjectionSeries } from "../../request/types/data.js";
 import { checkChartFill, checkSeriesStroke } from "../chart/fill.js";
 import { checkNumberFormat } from "../number-format.js";
@@ -12,14 +13,14 @@ import { checkColor } from "../style.js";
 import type { FieldLookup, FieldRequirement } from "./field-lookup.js";
 
 /** `rows`: of the dataset, empty if it has problems. */
-export function checkChartProjection(
-  r: Report,
-  projection: ChartProjection,
-  src: Src,
-  fields: FieldLookup,
-  rows: readonly DatasetRow[],
-): void {
-  new ChartProjectionCheck(r, projection, src, fields, rows).check();
+export interface ChartProjectionPlace {
+  readonly fields: FieldLookup;
+  readonly rows: readonly DatasetRow[];
+  readonly numbers: Numbers;
+}
+
+export function checkChartProjection(r: Report, projection: ChartProjection, src: Src, place: ChartProjectionPlace): void {
+  new ChartProjectionCheck(r, projection, src, place).check();
 }
 
 type Shape = NonNullable<ChartProjection["shape"]>;
@@ -51,6 +52,9 @@ const JUDGES: Readonly<Partial<Record<Auxiliary, Judge>>> = {
 };
 
 class ChartProjectionCheck {
+  readonly fields: FieldLookup;
+  readonly rows: readonly DatasetRow[];
+  readonly numbers: Numbers;
   readonly #shape: Shape;
   /** the first field on each value axis */
   readonly #measured = new Map<string, DatasetField>();
@@ -59,9 +63,11 @@ class ChartProjectionCheck {
     readonly r: Report,
     readonly projection: ChartProjection,
     readonly src: Src,
-    readonly fields: FieldLookup,
-    readonly rows: readonly DatasetRow[],
+    { fields, rows, numbers }: ChartProjectionPlace,
   ) {
+    this.fields = fields;
+    this.rows = rows;
+    this.numbers = numbers;
     this.#shape = projection.shape ?? "category";
   }
 
@@ -105,7 +111,7 @@ class ChartProjectionCheck {
     for (const auxiliary of ["lower", "upper", "size", "point_kind"] as const) this.#auxiliary(auxiliary, s, src);
     if ((s.lower === undefined) !== (s.upper === undefined))
       r.add("projection-shape", at(src, s.lower === undefined ? "lower" : "upper"), "it is missing: lower and upper come as a pair");
-    checkNumberFormat(r, s.format, at(src, "format"));
+    checkNumberFormat(r, s.format, at(src, "format"), this.numbers);
     checkColor(r, s.color, src);
     s.colors?.forEach((color, i) => checkColor(r, color, at(src, "colors"), i));
     checkSeriesStroke(r, s.stroke, at(src, "stroke"));

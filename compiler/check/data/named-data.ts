@@ -7,6 +7,7 @@ import { datasetOf, projectionOf } from "../../data/dataset.js";
 import { chartCells } from "../../data/project-chart.js";
 import { outputKey } from "../../data/project-table.js";
 import { must } from "../../help/reason.js";
+import type { Numbers } from "../../locale/numbers.js";
 import type { Materialization, MaterializedChart, MaterializedElement, MaterializedTable } from "../../request/materialized.js";
 import type { Projection, TableProjection } from "../../request/types/data.js";
 import { inOrder, Report } from "../report.js";
@@ -22,8 +23,11 @@ export class NamedData {
   readonly #references: Src[] = [];
   readonly #sizes = new Map<string, OutputSize>();
 
-  constructor(readonly given: Materialization) {
-    this.#registries = checkRegistries(given.sent);
+  constructor(
+    readonly given: Materialization,
+    readonly numbers: Numbers,
+  ) {
+    this.#registries = checkRegistries(given.sent, numbers);
   }
 
   refersTo(el: MaterializedElement): boolean {
@@ -120,8 +124,8 @@ export class NamedData {
   #measure(el: MaterializedTable | MaterializedChart, projection: Projection): OutputSize {
     const dataset = datasetOf(this.given.sent, projection.dataset)!;
     if (projection.type === "table") {
-      const most = tableSizeAtMost(projection, dataset);
-      return most.bytes <= OUTPUT_LIMITS.bytes && most.heap <= OUTPUT_LIMITS.heap ? most : tableSize(projection, dataset);
+      const most = tableSizeAtMost(projection, dataset, this.numbers);
+      return most.bytes <= OUTPUT_LIMITS.bytes && most.heap <= OUTPUT_LIMITS.heap ? most : tableSize(projection, dataset, this.numbers);
     }
     const cells = chartCells(projection, dataset);
     return el.type === "chart" && cells <= OUTPUT_LIMITS.cells ? chartSize(el.data) : { cells, bytes: 0, heap: 0 };

@@ -4,6 +4,7 @@ import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { cellOf } from "../../data/dataset.js";
 import { must, onKey } from "../../help/reason.js";
+import type { Numbers } from "../../locale/numbers.js";
 import type { DatasetDefinition } from "../../request/types/data.js";
 import type { DocumentRequest } from "../../request/types/document.js";
 import { Report } from "../report.js";
@@ -24,7 +25,7 @@ const MAX_BYTES = 1_048_576;
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Includes unused ones. Each registry has a separate report, so that problems of one cannot hide the other's. */
-export function checkRegistries(sent: DocumentRequest): Registries {
+export function checkRegistries(sent: DocumentRequest, numbers: Numbers): Registries {
   const [datasets, projections] = [new Report(), new Report()];
   const faulty = new Set<string>();
   const sound = new Set<string>();
@@ -39,7 +40,7 @@ export function checkRegistries(sent: DocumentRequest): Registries {
   for (const [name, projection] of Object.entries(sent.projections ?? {})) {
     const src = at(ROOT, "projections", name);
     checkName(projections, name, src);
-    if (checkProjection(projections, projection, src, sent, faulty)) sound.add(name);
+    if (checkProjection(projections, projection, src, { sent, faulty, numbers })) sound.add(name);
   }
   return { problems: [...datasets.problems, ...projections.problems], sound };
 }

@@ -1,6 +1,6 @@
 // Charts of a request.
 import type { Forms, Given, May, Never } from "./forms.js";
-import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
+import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, NumberFormat, Placement, StrokeStyle } from "./common.js";
 import type { FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
 
@@ -152,20 +152,6 @@ export interface ChartMarker {
   shape?: "circle" | "square" | "diamond" | "triangle";
   /** Diameter of the markers. @unit mm @exclusiveMinimum 0 @default 1.8 */
   size?: number;
-}
-
-/** Format of numbers. Rounding is half away from zero, on the decimal form. */
-export interface NumberFormat {
-  /** `compact` abbreviates thousands by K, M, B and T. @default "standard" */
-  notation?: "standard" | "compact";
-  /** Decimal places; by default those of the number, in compact notation at most one. @minimum 0 @maximum 6 */
-  decimals?: integer;
-  /** Separates thousands by commas. @default false */
-  grouping?: boolean;
-  /** Text before the number and after its sign, one line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
-  prefix?: string;
-  /** Text after the number, one line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
-  suffix?: string;
 }
 
 /** Options of a chart. Those of other kinds are refused. */

@@ -184,3 +184,25 @@ export interface DestinationTarget {
   /** Name of a destination in the document. */
   name: string;
 }
+
+/** Format of numbers. Rounding is half away from zero, on the decimal form. With a locale, digits, marks and signs are those of CLDR. */
+export interface NumberFormat {
+  /** `compact` abbreviates thousands by K, M, B and T, or as the locale does. @default "standard" */
+  notation?: "standard" | "compact";
+  /** Decimal places; by default those of the number, or of its currency, in compact notation at most one. @minimum 0 @maximum 6 */
+  decimals?: integer;
+  /** Groups digits: by threes with commas, or as the locale does. By default true with a locale, else false. */
+  grouping?: boolean;
+  /** Text before the number and after its sign, one line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
+  prefix?: string;
+  /** Text after the number, one line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
+  suffix?: string;
+  /** Locale of the number: its digits, decimal mark, groups and signs. A language tag (BCP 47) that CLDR has; by default `settings.locale`. @examples ["de", "en-IN", "fr-CH"] */
+  locale?: string;
+  /** Currency of the number, a code of ISO 4217. The locale places its sign. Only with the style `currency`. @examples ["EUR"] */
+  currency?: string;
+  /** `currency` writes the sign and the decimals of `currency`; `percent` multiplies by 100. By default `currency` if a currency is given, else `decimal`. */
+  style?: "decimal" | "currency" | "percent";
+  /** Form of negative numbers: a minus sign, or parentheses. @default "minus" */
+  negative?: "minus" | "parentheses";
+}

@@ -84,6 +84,8 @@ export interface Settings {
   output?: OutputSettings;
   /** Standard of the PDF; by default, or if empty, none. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"] */
   profile?: string;
+  /** The locale of number formats that name none, a language tag (BCP 47) that CLDR knows. Numbers without a format are not changed, nor is the language of the document. @examples ["de-CH"] */
+  locale?: string;
   /** Layout of the pages of a Fixed Canvas. */
   layout?: LayoutSettings;
   /** Invoice of the e-invoice route (`EInvoiceSettings`). API-002 on other routes. */

@@ -1,6 +1,6 @@
 // Tables of a request.
 import type { Forms, May, Never } from "./forms.js";
-import type { FillStyle, integer, LinkSpec, StrokeStyle, TablePlacement } from "./common.js";
+import type { FillStyle, integer, LinkSpec, NumberFormat, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
 import type { BlockContent, TextStyle } from "./text.js";
 
@@ -51,6 +51,8 @@ export interface TableColumn {
   width: ColumnWidth;
   /** `row_header` columns contain the names of the rows. They come first. @default "data" */
   role?: "data" | "row_header";
+  /** Format of the numbers in its body cells; other values are unchanged. */
+  format?: NumberFormat;
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
   /** Style of the column's header cell. */
@@ -108,6 +110,8 @@ export interface TableCellFields {
   row_span?: integer;
   /** Number of columns that the cell spans. @minimum 1 @default 1 */
   col_span?: integer;
+  /** Format of its number; its fields override those of the column. Requires a number or null as content. */
+  format?: NumberFormat;
   /** Style of this cell, which overrides that of its column. */
   style?: CellStyle;
   /** Link of the cell. */

@@ -4,6 +4,7 @@ import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/templates.js";
+import { localeFiles } from "../../core/locales.js";
 import { findingOf, textOf, type Finding } from "../../errors/findings.js";
 import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
@@ -33,7 +34,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await cx.readRequest(file);
     const { lintTemplate } = await compiler();
-    const { errors, warnings } = lintTemplate(source);
+    const { errors, warnings } = lintTemplate(source, localeFiles);
     const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
       list.map((p) => findingOf(p, textOf(source), severity));
     if (!cx.json) {
@@ -71,7 +72,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
         files,
         (of) => void (cx.source = of),
         async () => {
-          const bound = bindBatch(parsed.template, data === null ? sample() : recordsOf(data));
+          const bound = bindBatch(parsed.template, data === null ? sample() : recordsOf(data), undefined, localeFiles);
           if ("problems" in bound) throw new RenderError(bound.problems[0]!);
           return (await cx.engine()).renderItems(bound.requests);
         },

@@ -1,0 +1,101 @@
+// Dates by patterns of CLDR (UTS #35, Date Format Patterns), in the Gregorian calendar and without time zones.
+import { digitsIn } from "./digits.js";
+import type { LocaleChoice } from "./localized-form.js";
+
+/** Parts of a date as they are written. */
+export interface DateParts {
+  readonly year: number;
+  /** 1 to 12 */
+  readonly month: number;
+  readonly day: number;
+  readonly hour: number;
+  readonly minute: number;
+  readonly second: number;
+}
+
+/** Forms that each locale has (numbers.md N37). */
+export const DATE_FORMS = ["short", "medium", "long", "full"] as const;
+export type DateForm = (typeof DATE_FORMS)[number];
+export const isDateForm = (format: string): format is DateForm => (DATE_FORMS as readonly string[]).includes(format);
+
+/** Greatest lengths of the letters of a pattern. `Y` and `D` are year and day of the month, as `y` and `d` (numbers.md N36). */
+const LENGTHS: Readonly<Record<string, number>> = { y: 4, Y: 4, M: 5, L: 5, d: 2, D: 2, E: 6, H: 2, h: 2, m: 2, s: 2, a: 5 };
+/** Letters that only the locales' own forms have. */
+const OF_FORMS: Readonly<Record<string, number>> = { G: 3, c: 6 };
+
+/** The letters, for messages. */
+export const DATE_LETTERS = "y M L d E H h m s a";
+
+/** A quoted text, a run of one letter, or other text. */
+const TOKEN = /'((?:[^']|'')*)'|(?<letters>(?<letter>[A-Za-z])\k<letter>*)|[^A-Za-z']+|'/g;
+
+/** Runs of letters that a pattern may not have, and a quote that is not closed. */
+export function unknownFields(pattern: string): readonly string[] {
+  const out = new Set<string>();
+  for (const { 0: all, groups } of pattern.matchAll(TOKEN)) {
+    const letters = groups!["letters"];
+    if (all === "'" || (letters !== undefined && letters.length > (LENGTHS[letters[0]!] ?? 0))) out.add(all);
+  }
+  return [...out];
+}
+
+/** A date in a form of the locale, or by a pattern without unknown letters. */
+export function dateText(parts: DateParts, format: string, { data, index, system }: LocaleChoice): string {
+  const digits = digitsIn(system ?? data.text("nu"), index);
+  const pattern = isDateForm(format) ? data.text(`f${format[0]!}`) : format;
+  const names = (key: string): readonly string[] => data.text(key).split("|");
+  /** a width of names, or the one that CLDR takes in its place */
+  const named = (...keys: readonly string[]): readonly string[] => names(keys.find((key) => data.text(key) !== "")!);
+  const month = (letter: "M" | "L", length: number): string => {
+    if (length < 3) return digits(String(parts.month).padStart(length, "0"));
+    const width = length === 3 ? "a" : length === 4 ? "w" : "n";
+    const wide = letter === "L" ? [`L${width}`, `M${width}`] : [`M${width}`];
+    return named(...wide, ...(letter === "L" ? ["Lw"] : []), "Mw")[parts.month - 1]!;
+  };
+  const weekday = (length: number, alone: boolean): string => {
+    const width = length < 4 ? "a" : length === 4 ? "w" : length === 5 ? "n" : "s";
+    return named(...(alone ? [`c${width}`] : []), `E${width}`, "Ea")[weekdayOf(parts)]!;
+  };
+  const number = (value: number, length: number): string => digits(String(value).padStart(length, "0"));
+  const field = (letter: string, length: number): string => {
+    switch (letter) {
+      case "y":
+      case "Y":
+        return length === 2 ? number(parts.year % 100, 2) : number(parts.year, length);
+      case "M":
+      case "L":
+        return month(letter, length);
+      case "d":
+      case "D":
+        return number(parts.day, length);
+      case "E":
+        return weekday(length, false);
+      case "c":
+        return weekday(length, true);
+      case "H":
+        return number(parts.hour, length);
+      case "h":
+        return number(parts.hour % 12 || 12, length);
+      case "m":
+        return number(parts.minute, length);
+      case "s":
+        return number(parts.second, length);
+      case "a":
+        return named(length === 4 ? "pw" : length === 5 ? "pn" : "pa", "pa")[parts.hour < 12 ? 0 : 1]!;
+      default:
+        return data.text("era");
+    }
+  };
+  return pattern.replace(TOKEN, (all: string, quoted: string | undefined, letters: string | undefined) => {
+    if (letters !== undefined) return letters[0]! in LENGTHS || letters[0]! in OF_FORMS ? field(letters[0]!, letters.length) : all;
+    // two quotes are one
+    return quoted === undefined ? all : quoted === "" ? "'" : quoted.replaceAll("''", "'");
+  });
+}
+
+/** Day of the week in the Gregorian calendar, Sunday 0 (Sakamoto). */
+function weekdayOf({ year, month, day }: DateParts): number {
+  const before = [0, 3, 2, 5, 0, 3, 5, 1, 4, 6, 2, 4];
+  const y = month < 3 ? year - 1 : year;
+  return (((y + Math.floor(y / 4) - Math.floor(y / 100) + Math.floor(y / 400) + before[month - 1]! + day) % 7) + 7) % 7;
+}

@@ -1,0 +1,11 @@
+// ASCII digits to those of a numbering system.
+import type { LocaleIndex } from "./locale-data.js";
+
+/** Writes the ASCII digits of a text in a decimal numbering system. */
+export function digitsIn(system: string, index: LocaleIndex): (text: string) => string {
+  if (system === "latn") return (text) => text;
+  const listed = [...index.digits[system]!];
+  const zero = listed[0]!.codePointAt(0)!;
+  const digits = listed.length > 1 ? listed : Array.from({ length: 10 }, (_, i) => String.fromCodePoint(zero + i));
+  return (text) => text.replace(/\d/g, (digit) => digits[Number(digit)]!);
+}

@@ -1,0 +1,185 @@
+// A language tag (BCP 47) to the locale of CLDR that it means, or the reason why it means none.
+import { formatFound } from "../core/fail.js";
+import { nearby } from "../help/nearest.js";
+import { must, type Reason } from "../help/reason.js";
+import { lists, type LocaleIndex } from "./locale-data.js";
+
+/** A known locale. */
+export interface KnownLocale {
+  readonly tag: string;
+  /** numbering system that the tag names */
+  readonly system: string | undefined;
+}
+
+/** @param found is not blank */
+export function readLocale(found: string, index: LocaleIndex): KnownLocale | Reason {
+  const match = TAG.exec(found.trim());
+  if (!match) return malformed(found, index);
+  const { base = "", extensions = "" } = match.groups!;
+  const system = systemOf(extensions.toLowerCase());
+  if (system === null) return must("a language tag with no other extension than -u-nu-", formatFound(found), { suggestion: quoted(base) });
+  if (system !== undefined && index.digits[system] === undefined) return unknownSystem(found, system, index);
+  const tag = resolve(base, index);
+  return tag === null ? malformed(found, index) : { tag, system };
+}
+
+export const isReason = (value: KnownLocale | Reason): value is Reason => "text" in value;
+
+/** Language with up to three extended ones, script, region, variants; then extensions and private use. */
+const TAG =
+  /^(?<base>[a-z]{2,8}(?:-[a-z]{3}){0,3}(?:-[a-z]{4})?(?:-(?:[a-z]{2}|\d{3}))?(?:-(?:[a-z\d]{5,8}|\d[a-z\d]{3}))*)(?<extensions>(?:-[a-wyz\d](?:-[a-z\d]{2,8})+)*(?:-x(?:-[a-z\d]{1,8})+)?)$/i;
+
+/** The numbering system of `-u-nu-`; undefined without extensions, null where there is anything else. */
+function systemOf(extensions: string): string | null | undefined {
+  if (extensions === "") return undefined;
+  return /^-u-nu-([a-z\d]{3,8})$/.exec(extensions)?.[1] ?? null;
+}
+
+interface Subtags {
+  readonly language: string;
+  readonly script: string;
+  readonly region: string;
+  readonly variants: readonly string[];
+}
+
+function subtagsOf(tag: string): Subtags {
+  const [language = "", ...rest] = tag.toLowerCase().split("-");
+  let [script, region] = ["", ""];
+  const variants: string[] = [];
+  for (const part of rest) {
+    if (/^[a-z]{4}$/.test(part)) script = part[0]!.toUpperCase() + part.slice(1);
+    else if (/^([a-z]{2}|\d{3})$/.test(part)) region = part.toUpperCase();
+    else if (part.length > 3) variants.push(part);
+  }
+  return { language, script, region, variants };
+}
+
+/** The nearest known locale of its language; null if CLDR has none. */
+function resolve(tag: string, index: LocaleIndex): string | null {
+  const { language, script, region, variants } = canonical(tag, index);
+  const usual = scriptOf(language, index);
+  const scripts = script !== "" ? [script] : [regional(language, region, index) ?? usual];
+  const known = (parts: readonly string[]): string | null => {
+    const name = parts.filter((part) => part !== "").join("-");
+    if (lists(index.locales, name)) return name;
+    for (const parent in index.parents) if (lists(index.parents[parent], name)) return parent;
+    return null;
+  };
+  for (const variant of [...variants, ""])
+    for (const place of region === "" ? [""] : [region, ""])
+      for (const written of scripts) {
+        const found = known([language, written, place, variant]) ?? (written === usual ? known([language, place, variant]) : null);
+        if (found !== null) return found;
+      }
+  return known([language]);
+}
+
+/** Former and longer names replaced. */
+function canonical(tag: string, index: LocaleIndex): Subtags {
+  const lower = tag.toLowerCase();
+  // `no-bok`, `zh-cmn-hans`
+  for (const alias in index.languages) {
+    const from = alias.toLowerCase();
+    if (lower !== from && !lower.startsWith(`${from}-`)) continue;
+    const to = subtagsOf(index.languages[alias]!);
+    const own = subtagsOf(to.language + lower.slice(from.length));
+    return placed({ ...own, script: own.script || to.script, region: own.region || to.region }, index);
+  }
+  return placed(subtagsOf(lower), index);
+}
+
+const placed = (tag: Subtags, { territories }: LocaleIndex): Subtags => ({ ...tag, region: territories[tag.region] ?? tag.region });
+
+function scriptOf(language: string, { scripts }: LocaleIndex): string {
+  for (const script in scripts) if (lists(scripts[script], language)) return script;
+  return "";
+}
+
+/** The script that a language is written in in a region, where that is not the usual one. */
+function regional(language: string, region: string, { regions }: LocaleIndex): string | undefined {
+  for (const tag in regions) if (tag.startsWith(`${language}-`) && lists(regions[tag], region)) return tag.split("-")[1];
+  return undefined;
+}
+
+const quoted = (text: string): string => JSON.stringify(text);
+
+function malformed(found: string, index: LocaleIndex): Reason {
+  const meant = NAMES[found.trim().toLowerCase()] ?? dashed(found, index);
+  const near = meant === undefined ? nearest(found.trim(), index) : [meant];
+  const only = near.length === 1 ? near[0]! : undefined;
+  const such = only === undefined ? `, such as ${(near.length > 0 ? near : ["en", "de-AT", "zh-Hant"]).join(", ")}` : "";
+  return must(`a language tag that CLDR knows${such}`, formatFound(found), { suggestion: only === undefined ? undefined : quoted(only) });
+}
+const NEAREST = 4;
+
+/** Tags that resemble an unknown one; of a code of a language, those with its first letter. */
+function nearest(found: string, index: LocaleIndex): readonly string[] {
+  const locales = index.locales.split(" ");
+  const near = nearby(found, locales, NEAREST);
+  if (near.length > 0 || !/^[a-z]{2}$/i.test(found)) return near;
+  return locales.filter((tag) => tag.length === 2 && tag[0] === found[0]!.toLowerCase()).slice(0, NEAREST);
+}
+
+/** Names of languages, and codes of countries that are codes of no language. */
+const NAMES: Readonly<Record<string, string>> = {
+  english: "en",
+  german: "de",
+  deutsch: "de",
+  french: "fr",
+  français: "fr",
+  spanish: "es",
+  español: "es",
+  italian: "it",
+  italiano: "it",
+  dutch: "nl",
+  nederlands: "nl",
+  portuguese: "pt",
+  português: "pt",
+  polish: "pl",
+  polski: "pl",
+  russian: "ru",
+  chinese: "zh",
+  japanese: "ja",
+  korean: "ko",
+  arabic: "ar",
+  hebrew: "he",
+  hindi: "hi",
+  turkish: "tr",
+  swedish: "sv",
+  us: "en-US",
+  gb: "en-GB",
+  at: "de-AT",
+  ch: "de-CH",
+  cz: "cs",
+  jp: "ja",
+  cn: "zh",
+  dk: "da",
+  se: "sv",
+  gr: "el",
+  br: "pt-BR",
+  mx: "es-MX",
+  ua: "uk",
+};
+
+/** `de_DE` as de-DE; POSIX has an encoding after it. */
+function dashed(found: string, index: LocaleIndex): string | undefined {
+  const tag = found
+    .trim()
+    .replace(/[.@].*$/, "")
+    .replaceAll("_", "-")
+    .replace(/-+$/, "");
+  const match = TAG.exec(tag);
+  return match && tag !== found.trim() && resolve(match.groups!["base"]!, index) !== null ? tag : undefined;
+}
+
+function unknownSystem(found: string, system: string, { digits }: LocaleIndex): Reason {
+  const systems = Object.keys(digits);
+  const near = nearby(system, systems, NEAREST);
+  return must(
+    `a decimal numbering system of CLDR after -u-nu-, such as ${(near.length > 0 ? near : ["latn", "arab", "deva"]).join(", ")}`,
+    formatFound(found),
+    {
+      suggestion: near.length === 1 ? quoted(found.replace(new RegExp(`${system}$`, "i"), near[0]!)) : undefined,
+    },
+  );
+}

@@ -1,0 +1,125 @@
+// Texts of the numbers of one request.
+import { plainParts, type Decimal, type NumberLook, type NumberParts } from "../core/number-format.js";
+import { shortestDecimal } from "../core/decimal.js";
+import { NO_LOCALES, type LocaleSource } from "../core/world.js";
+import type { Reason } from "../help/reason.js";
+import { currencyDecimals, LocalizedForm, styleOf, type LocaleChoice } from "./localized-form.js";
+import { unknownCurrency } from "./currency.js";
+import { indexOf, LocaleData } from "./locale-data.js";
+import { isReason, readLocale } from "./locale-tag.js";
+
+/** Numbers of one format. */
+interface Form {
+  parts(value: Decimal): NumberParts;
+  share(value: Decimal): NumberParts;
+}
+
+/** Formats numbers by the locales that the request names. `locale`: settings.locale, the default of every format (numbers.md N1). */
+export class Numbers {
+  readonly #locales = new Map<string, LocaleChoice | Reason>();
+  readonly #forms = new Map<string, Form>();
+  readonly #formsOf = new WeakMap<NumberLook, Form>();
+  /** the format of the latest number, and its form */
+  #look: NumberLook | null = null;
+  #latest: Form | null = null;
+  readonly locale: string | undefined;
+
+  constructor(
+    readonly source: LocaleSource,
+    locale: string | undefined,
+  ) {
+    this.locale = isBlank(locale) ? undefined : locale!.trim();
+  }
+
+  /** True if a locale rules the numbers of a format. */
+  localized(look: NumberLook): boolean {
+    return this.#tagOf(look) !== null;
+  }
+
+  /** The text of a number, as double or as exact decimal. Without a format its shortest decimal, whatever the locale (numbers.md N1). */
+  text(value: number | Decimal, look: NumberLook | undefined): string {
+    const decimal = typeof value === "number" ? shortestDecimal(value) : value;
+    if (look === undefined) return decimal;
+    const { before, after } = this.#form(look).parts(decimal);
+    return before + after;
+  }
+
+  /** The same, divided at the decimal mark, or at the end of the integer digits (numbers.md N22). */
+  parts(value: number | Decimal, look: NumberLook | undefined): NumberParts {
+    return this.#form(look ?? PLAIN).parts(typeof value === "number" ? shortestDecimal(value) : value);
+  }
+
+  /** A share of a chart, which is a percentage already: 50 is 50 %, whatever the format's style (numbers.md N18). */
+  share(percent: number, { locale, decimals = 0 }: NumberLook = PLAIN): string {
+    const look: NumberLook = { decimals, ...(locale !== undefined && { locale }) };
+    if (!this.localized(look)) return this.text(percent, { decimals, suffix: "%" });
+    const { before, after } = this.#form({ ...look, style: "percent" }).share(shortestDecimal(percent));
+    return before + after;
+  }
+
+  /** The reason why a tag names no locale; null if it does. Blank tags name none. */
+  faultOfLocale(tag: string | undefined): Reason | null {
+    if (isBlank(tag)) return null;
+    const choice = this.choiceOf(tag!.trim());
+    return "text" in choice ? choice : null;
+  }
+
+  /** The reason why a code names no currency (numbers.md N9). */
+  faultOfCurrency(code: string | undefined): Reason | null {
+    if (code === undefined) return null;
+    const index = indexOf(this.source);
+    return /^[A-Za-z]{3}$/.test(code) && currencyDecimals(code.toUpperCase(), index) !== undefined ? null : unknownCurrency(code, index);
+  }
+
+  /** The locale of a format; null: none rules (numbers.md N1, N3). */
+  #tagOf(look: NumberLook): string | null {
+    if (!isBlank(look.locale)) return look.locale!.trim();
+    return this.locale ?? (styleOf(look) === "decimal" ? null : "en");
+  }
+
+  #form(look: NumberLook): Form {
+    // numbers of one column follow each other
+    if (look === this.#look) return this.#latest!;
+    this.#look = look;
+    return (this.#latest = this.#found(look));
+  }
+
+  #found(look: NumberLook): Form {
+    let form = this.#formsOf.get(look);
+    if (!form) {
+      const { notation, decimals, grouping, prefix, suffix, locale, currency, style, negative } = look;
+      const key = JSON.stringify([notation, decimals, grouping, prefix, suffix, locale, currency, style, negative]);
+      form = this.#forms.get(key);
+      if (!form) this.#forms.set(key, (form = this.#formOf(look)));
+      this.#formsOf.set(look, form);
+    }
+    return form;
+  }
+
+  /** Formats with faults have the contract's form: the check refuses them. */
+  #formOf(look: NumberLook): Form {
+    const tag = this.#tagOf(look);
+    const choice = tag === null ? null : this.choiceOf(tag);
+    if (choice === null || "text" in choice) return plainForm(look);
+    return new LocalizedForm(choice, look);
+  }
+
+  /** A locale by its tag, or the reason why the tag names none. */
+  choiceOf(tag: string): LocaleChoice | Reason {
+    let known = this.#locales.get(tag);
+    if (!known) {
+      const index = indexOf(this.source);
+      const read = readLocale(tag, index);
+      known = isReason(read) ? read : { data: new LocaleData(this.source, read.tag), index, system: read.system };
+      this.#locales.set(tag, known);
+    }
+    return known;
+  }
+}
+
+const PLAIN: NumberLook = {};
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
+const plainForm = (look: NumberLook): Form => ({ parts: (value) => plainParts(value, look), share: (value) => plainParts(value, look) });
+
+/** Numbers of a request without locales. */
+export const PLAIN_NUMBERS = new Numbers(NO_LOCALES, undefined);

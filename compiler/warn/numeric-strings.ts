@@ -1,0 +1,57 @@
+// Warnings about strings that look like numbers in a column that formats numbers.
+import { at, ROOT, type Src } from "../core/src.js";
+import { formatFound } from "../core/fail.js";
+import { cellOf } from "../data/dataset.js";
+import { isCell } from "../request/table-grid.js";
+import type { DocumentRequest } from "../request/types/document.js";
+import type { TableColumn, TableElement } from "../request/types/table.js";
+import type { Warnings } from "./warnings.js";
+
+/** A string is printed unchanged: the first of each column is named (numbers.md N16). */
+export function warnOfNumericStrings(w: Warnings, { columns, rows }: TableElement, src: Src, request: DocumentRequest): void {
+  for (const column of columns) {
+    if (!column.format) continue;
+    const found = Array.isArray(rows) ? inRows(rows, column, at(src, "rows")) : inDataset(rows.projection, column, request);
+    if (!found) continue;
+    w.add("numeric-string", found.src, {
+      text: `${formatFound(found.text)} is a string, which the format of the column does not change: write the number without quotes`,
+      found: formatFound(found.text),
+      allowed: ["a number"],
+    });
+  }
+}
+
+interface Found {
+  readonly text: string;
+  readonly src: Src;
+}
+
+function inRows(rows: Exclude<TableElement["rows"], { projection: string }>, { key }: TableColumn, src: Src): Found | null {
+  for (const [i, row] of rows.entries()) {
+    const value = Object.hasOwn(row, key) ? row[key]! : null;
+    const content = isCell(value) ? value.content : value;
+    if (!isNumeric(content)) continue;
+    const here = at(src, i, key);
+    return { text: content, src: isCell(value) ? at(here, "content") : here };
+  }
+  return null;
+}
+
+/** Of a projected table: a string field of its dataset. */
+function inDataset(name: string, { key }: TableColumn, { projections, datasets }: DocumentRequest): Found | null {
+  const projection = projections?.[name];
+  if (projection?.type !== "table") return null;
+  const field = projection.columns.find((column) => (column.key ?? column.field) === key)?.field;
+  const rows = datasets?.[projection.dataset]?.rows ?? [];
+  if (field === undefined) return null;
+  for (const [i, row] of rows.entries()) {
+    const value = cellOf(row, field);
+    if (isNumeric(value)) return { text: value, src: at(ROOT, "datasets", projection.dataset, "rows", i, field) };
+  }
+  return null;
+}
+
+/** Digits with a sign, with or without groups of three and decimals. */
+const NUMERIC = /^[-+\u2212]?(?:\d+|\d{1,3}(?:[.,'\u2019 \u00a0\u202f]\d{3})+)(?:[.,]\d+)?$/;
+
+const isNumeric = (value: unknown): value is string => typeof value === "string" && NUMERIC.test(value.trim());
