@@ -2,7 +2,7 @@
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { breaks, must } from "../help/reason.js";
-import type { NumberFormat } from "../request/types/chart.js";
+import type { NumberFormat } from "../request/types/common.js";
 import type { Report } from "./report.js";
 
 const MAX_DECIMALS = 6;

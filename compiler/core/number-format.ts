@@ -9,22 +9,50 @@ export interface NumberLook {
   readonly grouping?: boolean;
   readonly prefix?: string;
   readonly suffix?: string;
+  /** BCP 47 */
+  readonly locale?: string;
+  /** ISO 4217 */
+  readonly currency?: string;
+  readonly style?: "decimal" | "currency" | "percent";
+  readonly negative?: "minus" | "parentheses";
+}
+
+/** A decimal without exponent, as `shortestDecimal` writes it: exact, also where no double is. */
+export type Decimal = string;
+
+/** Text of a number, divided for decimal alignment. `after` begins with the decimal mark, or with what follows the integer digits. */
+export interface NumberParts {
+  readonly before: string;
+  readonly after: string;
 }
 
 /** A specific format over a general one, whose fields it inherits if omitted. */
 export const joinFormats = (general: NumberLook | undefined, own: NumberLook | undefined): NumberLook | undefined =>
   general && own ? { ...general, ...own } : (own ?? general);
 
+/** Number in the contract's form (decisions §1, Numbers): no locale has a say. */
+export const formatNumber = (value: number, look: NumberLook = {}): string => {
+  const { before, after } = plainParts(shortestDecimal(value), look);
+  return before + after;
+};
+
 /**
- * Rounds half away from zero on the shortest decimal; the sign precedes the prefix; without exponent (decisions §1, Numbers). Without `decimals` the
- * shortest decimal, in compact notation rounded to one place.
+ * Rounds half away from zero on the decimal; the sign precedes the prefix; without exponent (decisions §1, Numbers). Without `decimals` all digits, in
+ * compact notation rounded to one place. Zero has neither sign nor parentheses (numbers.md N12).
  */
-export function formatNumber(value: number, look: NumberLook = {}): string {
+export function plainParts(value: Decimal, look: NumberLook): NumberParts {
   const { digits, unit } = look.notation === "compact" ? compact(value, look.decimals) : standard(value, look.decimals);
-  const negative = digits.startsWith("-");
-  const plain = negative ? digits.slice(1) : digits;
-  const sign = negative && /[1-9]/.test(plain) ? "-" : "";
-  return `${sign}${look.prefix ?? ""}${look.grouping ? grouped(plain) : plain}${unit}${look.suffix ?? ""}`;
+  const signed = digits.startsWith("-");
+  const plain = signed ? digits.slice(1) : digits;
+  const negative = signed && /[1-9]/.test(plain);
+  const point = plain.indexOf(".");
+  const whole = point < 0 ? plain : plain.slice(0, point);
+  const fraction = point < 0 ? "" : plain.slice(point);
+  const [open, close] = !negative ? ["", ""] : look.negative === "parentheses" ? ["(", ")"] : ["-", ""];
+  return {
+    before: `${open}${look.prefix ?? ""}${look.grouping ? grouped(whole) : whole}`,
+    after: `${fraction}${unit}${look.suffix ?? ""}${close}`,
+  };
 }
 
 interface Shown {
@@ -32,17 +60,16 @@ interface Shown {
   readonly unit: string;
 }
 
-const standard = (value: number, decimals: number | undefined): Shown => {
-  const shortest = shortestDecimal(value);
-  return { digits: decimals === undefined ? shortest : roundDecimal(shortest, decimals), unit: "" };
-};
+const standard = (value: Decimal, decimals: number | undefined): Shown => ({
+  digits: decimals === undefined ? value : roundDecimal(value, decimals),
+  unit: "",
+});
 
 /** Compact units by powers of 1000: none, K, M, B, T. */
 const UNITS = ["", "K", "M", "B", "T"] as const;
 
 /** Largest unit not above the value; a value rounded to 1000 units is one of the next: 999,960 is 1M, 950,000 is 950K. */
-function compact(value: number, decimals: number | undefined): Shown {
-  const shortest = shortestDecimal(value);
+function compact(shortest: Decimal, decimals: number | undefined): Shown {
   const whole = integerPart(shortest).length;
   let unit = Math.min(Math.floor((whole - 1) / 3), UNITS.length - 1);
   let digits = scaled(shortest, unit, decimals);
@@ -97,11 +124,10 @@ function next(digits: string): string {
 
 /** Inserts commas between groups of three integer digits. */
 function grouped(digits: string): string {
-  const point = digits.indexOf(".");
-  const end = point < 0 ? digits.length : point;
+  const end = digits.length;
   if (end <= 3) return digits;
   let at = end % 3 || 3;
   let out = digits.slice(0, at);
   for (; at < end; at += 3) out += `,${digits.slice(at, at + 3)}`;
-  return point < 0 ? out : out + digits.slice(point);
+  return out;
 }

@@ -6,10 +6,13 @@ import type { LinkSpec } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
-/** Rows are lowered as layout reads them, but what they read of it must be known before. `header`: the cells that are shown. */
-export const readsOfTable = ({ rows, projected }: Pick<MaterializedTable, "rows" | "projected">, header: readonly PlannedCell[]): Reads =>
+/** Rows are lowered as layout reads them, but what they read of it must be known before. `zones`: the cells of header and footer that are shown. */
+export const readsOfTable = (
+  { rows, projected }: Pick<MaterializedTable, "rows" | "projected">,
+  zones: readonly PlannedCell<TableHeaderCell | string>[],
+): Reads =>
   joinReads(
-    readsOfAll(header, ({ cell }) => readsOfValue(cell)),
+    readsOfAll(zones, ({ cell }) => readsOfValue(cell)),
     projected ? readsOfAll(projected.texts(), readsOfString) : readsOfAll(rows, readsOfRow),
   );
 

@@ -101,6 +101,8 @@ export interface ProjectedTable {
   readonly projection: TableProjection;
   /** the texts that occur in its cells, without the numbers beside them */
   readonly texts: () => Iterable<string>;
+  /** the value of a row for an output key, as the dataset has it: not formatted */
+  readonly raw: (row: number, key: string) => string | number | boolean | null;
 }
 
 /** Of any kind of chart: the check has seen to it that the series have what theirs has. */

@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { CHART, chartOf, named, problemsIn, SALES, saidOf, TABLE } from "../../../tests/named-data.js";
-import type { ChartFillStyle, NumberFormat } from "../../request/types/chart.js";
+import type { NumberFormat } from "../../request/types/common.js";
+import type { ChartFillStyle } from "../../request/types/chart.js";
 import type {
   ChartProjection,
   ChartProjectionFields,

@@ -7,8 +7,9 @@ import { showMm } from "../../core/units.js";
 import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
 import { labelFragment } from "../label.js";
+import type { ColumnEdges } from "./column-edges.js";
+import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
-import type { ColumnEdges } from "./tracks.js";
 
 /** Rows that spans join, or one row: they stay in one region. Lengths are points. */
 export interface Group {
@@ -209,7 +210,8 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       const content = contents[k] ?? labelIn(cell, edges, cx);
-      placed[k] = content && placeContent(cell, content, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!, edges);
+      const number = cell.decimal && decimalLeft(cell, edges, cx);
+      placed[k] = content && placeContent(cell, content, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!, edges, number);
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
@@ -218,11 +220,22 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
 const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content?.kind === "label" ? labelFragment(cell.content, innerWidth(cell, edges), cx.run.text) : null;
 
-/** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
-function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
+/**
+ * `top`: of the row, or below it by as far as the content is moved down to the row's baseline. `number`: left edge of a number that is aligned by its
+ * decimal mark
+ */
+function placeContent(
+  cell: Cell<ShapedBox>,
+  content: Fragment,
+  top: number,
+  bottom: number,
+  edges: ColumnEdges,
+  number: number | null,
+): Placed {
   const { look } = cell;
   const left = edges[cell.column]! + look.padX + look.offsetX;
   const y = top + look.padY + look.offsetY;
+  if (number !== null) return { x: number + look.offsetX, y, fragment: content };
   // what is aligned to the left or the top has its place, whatever room there is
   const across = look.alignX === 0 ? 0 : look.alignX * (innerWidth(cell, edges) - content.width);
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
@@ -251,7 +264,8 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
   if (look.offsetX === 0 && y >= 0) return;
   const inner = innerWidth(cell, edges);
   const wide = inkWidth(content, cx);
-  const x = edges[cell.column]! + look.padX + look.offsetX + look.alignX * (inner - wide);
+  const number = decimalLeft(cell, edges, cx);
+  const x = look.offsetX + (number ?? edges[cell.column]! + look.padX + look.alignX * (inner - wide));
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
     fail(
       "API-002",

@@ -1,6 +1,6 @@
 // The charts of a request.
 import type { Forms, Given, May, Never } from "./forms.js";
-import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, Placement, StrokeStyle } from "./common.js";
+import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, NumberFormat, Placement, StrokeStyle } from "./common.js";
 import type { FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
 
@@ -152,20 +152,6 @@ export interface ChartMarker {
   shape?: "circle" | "square" | "diamond" | "triangle";
   /** Diameter of the marks. @unit mm @exclusiveMinimum 0 @default 1.8 */
   size?: number;
-}
-
-/** How a number is written. It is rounded half away from zero on its decimal form. */
-export interface NumberFormat {
-  /** `compact` writes thousands as K, M, B and T. @default "standard" */
-  notation?: "standard" | "compact";
-  /** Decimal places. Without it as many as the number has; in compact notation at most one. @minimum 0 @maximum 6 */
-  decimals?: integer;
-  /** Whether thousands are parted by commas. @default false */
-  grouping?: boolean;
-  /** Text before the number and after its sign, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
-  prefix?: string;
-  /** Text after the number, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
-  suffix?: string;
 }
 
 /** What a chart lets be chosen. Which apply depends on the kind; others are refused. */

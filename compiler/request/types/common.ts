@@ -184,3 +184,17 @@ export interface DestinationTarget {
   /** The name; there must be such a destination in the document. */
   name: string;
 }
+
+/** How a number is written. It is rounded half away from zero on its decimal form. */
+export interface NumberFormat {
+  /** `compact` writes thousands as K, M, B and T. @default "standard" */
+  notation?: "standard" | "compact";
+  /** Decimal places. Without it as many as the number has; in compact notation at most one. @minimum 0 @maximum 6 */
+  decimals?: integer;
+  /** Whether thousands are parted by commas. @default false */
+  grouping?: boolean;
+  /** Text before the number and after its sign, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples ["€ "] */
+  prefix?: string;
+  /** Text after the number, a single line. @pattern ^[^\f\r\n\u0085\u2028\u2029]*$ @examples [" kg"] */
+  suffix?: string;
+}

@@ -1,6 +1,7 @@
 // The datasets and projections of a request.
 import type { Forms, Given, May } from "./forms.js";
-import type { NumberFormat, SeriesPresentation } from "./chart.js";
+import type { NumberFormat } from "./common.js";
+import type { SeriesPresentation } from "./chart.js";
 
 /** A table of raw values that projections read. */
 export interface DatasetDefinition {

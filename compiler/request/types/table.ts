@@ -1,8 +1,8 @@
 // The tables of a request.
 import type { Forms, May, Never } from "./forms.js";
-import type { FillStyle, integer, LinkSpec, StrokeStyle, TablePlacement } from "./common.js";
+import type { FillStyle, integer, LinkSpec, NumberFormat, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
-import type { BlockContent, TextStyle } from "./text.js";
+import type { BlockContent, TextAlign, TextStyle } from "./text.js";
 
 /** A table that goes on over as many pages as its rows take. */
 export interface TableElement {
@@ -26,6 +26,8 @@ export interface TableElement {
   row_header?: TableZone;
   /** Cells of the rows. */
   body?: TableBody;
+  /** The footer below the rows. */
+  footer?: TableFooter;
   /** Lines around the table and between its cells; none where it is absent. */
   grid?: TableGrid;
   /** Heights, and where the table may be broken. */
@@ -51,6 +53,12 @@ export interface TableColumn {
   width: ColumnWidth;
   /** `row_header` columns say what their row is about. They stand together at the start. @default "data" */
   role?: "data" | "row_header";
+  /** How the numbers of its cells in the rows are written; other values are not changed. */
+  format?: NumberFormat;
+  /** Alignment of its cells in rows and footer, and of its header cell unless `header.cell` or `header_cell` has one. Short for `cell.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
+  /** Whether the decimal marks of its numbers are on one vertical line, from the first page to the last, those of footer cells included. `text_align` places them together; without it they are at the right edge. @default false */
+  decimal_align?: boolean;
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
   /** Style of the column's header cell. */
@@ -108,6 +116,10 @@ export interface TableCellFields {
   row_span?: integer;
   /** Columns that the cell covers. @minimum 1 @default 1 */
   col_span?: integer;
+  /** How its number is written, over the format of its column, field by field. Only where the content is a number or null. */
+  format?: NumberFormat;
+  /** Alignment of its content. Short for `style.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
   /** Style of this cell, over that of its column. */
   style?: CellStyle;
   /** What a click on the cell leads to. */
@@ -179,16 +191,56 @@ export interface TableHeader {
 export interface TableHeaderRow {
   /** The cells, from the start; each takes the next free column. */
   cells: TableHeaderCell[];
+  /** On each page with rows of the table, or on all but the first. Without it as `repeat_on_page_break` says. */
+  repeat?: "every_page" | "after_first";
 }
 
 /** A cell of the header. */
 export interface TableHeaderCell {
-  /** Text, a value, or block text of paragraphs. */
+  /** Text, a value, or block text of paragraphs. `{carried:KEY}` is the sum of column KEY before this page. */
   content?: string | number | boolean | null | BlockContent;
   /** Rows that the cell covers. @minimum 1 @default 1 */
   row_span?: integer;
   /** Columns that the cell covers. @minimum 1 @default 1 */
   col_span?: integer;
+  /** Alignment of its content. Short for `style.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
+  /** Style of this cell. */
+  style?: CellStyle;
+  /** What a click on the cell leads to. */
+  link?: LinkSpec;
+}
+
+/** The footer of a table: below its last row, or on each page. */
+export interface TableFooter {
+  /** The rows; none is no footer. */
+  rows: TableFooterRow[];
+  /** Below the last row of the table, or on each page with rows of it. @default "last" */
+  repeat?: "last" | "every_page";
+  /** Style of all footer cells. */
+  cell?: CellStyle;
+}
+
+/** A row of the footer. */
+export interface TableFooterRow {
+  /** The cells, from the start; each takes the next free column. */
+  cells: TableFooterCell[];
+  /** On the last page of the table, on each, or on all but the last. Without it as the footer says. */
+  repeat?: "last" | "every_page" | "before_last";
+}
+
+/** A cell of the footer. */
+export interface TableFooterCell {
+  /** Text, a value, or block text of paragraphs. `{subtotal:KEY}` is the sum of column KEY in all rows above, `{carried:KEY}` that of the pages before. */
+  content?: string | number | boolean | null | BlockContent;
+  /** Rows that the cell covers. @minimum 1 @default 1 */
+  row_span?: integer;
+  /** Columns that the cell covers. @minimum 1 @default 1 */
+  col_span?: integer;
+  /** How its number or its sums are written, over the format of the column, field by field. */
+  format?: NumberFormat;
+  /** Alignment of its content. Short for `style.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
   /** Style of this cell. */
   style?: CellStyle;
   /** What a click on the cell leads to. */
@@ -233,4 +285,6 @@ export interface TablePagination {
   row_min_height?: number;
   /** Least height of a row of the header. Required where the table is in a page's body, does not flow and shows its header. @unit mm @exclusiveMinimum 0 */
   header_min_height?: number;
+  /** Least height of a row of the footer. @unit mm @exclusiveMinimum 0 */
+  footer_min_height?: number;
 }

@@ -1,0 +1,47 @@
+// Formats of the numbers in a table's cells.
+import { shortestDecimal } from "../core/decimal.js";
+import { joinFormats, plainParts, type Decimal, type NumberParts } from "../core/number-format.js";
+import type { MaterializedTable } from "../request/materialized.js";
+import type { NumberFormat } from "../request/types/common.js";
+
+/** Texts of numeric cells: a cell's format is over its column's, field by field (numbers.md N17). */
+export class TableNumbers {
+  /** column and own format → the joined one, so that equal formats are one object */
+  readonly #joined = new Map<string, NumberFormat | undefined>();
+
+  constructor(readonly el: MaterializedTable) {}
+
+  /** Format of a column's numeric cells, with a cell's own over it. */
+  formatOf(column: number, own?: NumberFormat): NumberFormat | undefined {
+    const { format } = this.el.columns[column]!;
+    return own && format ? this.#join(`${column}/`, format, own) : (own ?? format);
+  }
+
+  /** Format of a column's sum: the column's, else the projection's, with `own` over it (numbers.md N29). */
+  sumFormatOf(column: number, own?: NumberFormat): NumberFormat | undefined {
+    const { key, format } = this.el.columns[column]!;
+    const declared = format ?? this.el.projected?.projection.columns.find((c) => (c.key ?? c.field) === key)?.format;
+    return own && declared ? this.#join(`sum/${column}/`, declared, own) : (own ?? declared);
+  }
+
+  text(value: number | Decimal, column: number, own?: NumberFormat): string {
+    const format = this.formatOf(column, own);
+    if (!format) return typeof value === "number" ? shortestDecimal(value) : value;
+    const { before, after } = this.partsIn(value, format);
+    return before + after;
+  }
+
+  parts(value: number | Decimal, column: number, own?: NumberFormat): NumberParts {
+    return this.partsIn(value, this.formatOf(column, own));
+  }
+
+  partsIn(value: number | Decimal, format: NumberFormat | undefined): NumberParts {
+    return plainParts(typeof value === "number" ? shortestDecimal(value) : value, format ?? {});
+  }
+
+  #join(of: string, format: NumberFormat, own: NumberFormat): NumberFormat | undefined {
+    const key = of + JSON.stringify(own);
+    if (!this.#joined.has(key)) this.#joined.set(key, joinFormats(format, own));
+    return this.#joined.get(key);
+  }
+}
