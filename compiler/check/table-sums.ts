@@ -3,7 +3,7 @@ import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { summand } from "../data/table-sums.js";
 import { tableDataSrc } from "../data/table-src.js";
-import { breaks, must, mustName } from "../help/reason.js";
+import { must, mustName } from "../help/reason.js";
 import { hasSums, sumParts, zoneTexts, type SumMark } from "../request/sum-marks.js";
 import { footerPlan, headerPlan, headerShows } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
@@ -35,23 +35,15 @@ function checkSummed(r: Report, el: MaterializedTable, src: Src, { kind, key }: 
     const places = tableDataSrc(el, src);
     const here = places.cell(places.row(row), row, key);
     const found = foundAs(el.projected ? el.projected.raw(row, key) : el.rows.at(row)![key]!);
-    const sum = `{${kind}:${key}} sums this column`;
-    r.add(
-      "sum-text",
-      here,
-      found === null
-        ? breaks(`${sum}: its cells have numbers or nothing`, "other content")
-        : must(`a number or nothing, since ${sum}`, found),
-    );
+    r.add("sum-text", here, must(`a number or nothing, since {${kind}:${key}} sums this column`, found));
     return;
   }
 }
 
-/** null: neither a value nor text in one piece */
-function foundAs(value: CellValue): string | null {
+function foundAs(value: CellValue): string {
   if (typeof value !== "object" || value === null) return formatFound(value);
   if (value.image) return "an image";
   if (value.barcode) return "a barcode";
   const { content } = value;
-  return typeof content === "object" || content === undefined ? null : formatFound(content);
+  return typeof content === "object" ? "block text" : formatFound(content);
 }

@@ -6,7 +6,7 @@ import { isShown, type PlannedCell, type Shown } from "../request/table-grid.js"
 
 /** Header or footer of a table. */
 export interface Zone<C> {
-  readonly src: Src;
+  readonly src: (row: number) => Src;
   readonly plan: readonly PlannedCell<C>[];
   /** by row: the fragments that it is in */
   readonly shown: readonly Shown[];
@@ -19,15 +19,15 @@ export function zoneRows<C>(
   cellOf: (planned: PlannedCell<C>, n: number) => Cell<StyledBox>,
 ): TableRows<StyledBox> {
   const places: number[] = [];
-  const rows: Cell<StyledBox>[][] = [];
+  const rows: { readonly src: Src; readonly cells: Cell<StyledBox>[] }[] = [];
   shown.forEach((when, row) => {
     if (!isShown(when, { first: index === 0, last })) return;
     places[row] = rows.length;
-    rows.push([]);
+    rows.push({ src: src(row), cells: [] });
   });
   plan.forEach((planned, n) => {
     const row = places[planned.row];
-    if (row !== undefined) rows[row]!.push(cellOf(planned, n));
+    if (row !== undefined) rows[row]!.cells.push(cellOf(planned, n));
   });
-  return { length: rows.length, at: (row) => ({ src, cells: rows[row]! }), groupEnd: () => rows.length };
+  return { length: rows.length, at: (row) => rows[row]!, groupEnd: () => rows.length };
 }

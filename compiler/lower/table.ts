@@ -85,8 +85,8 @@ class TableLowering {
     this.#places = tableDataSrc(el, src);
     this.#keys = el.columns.map((c) => c.key);
     const shows = headerShows(el);
-    this.#header = { src: at(src, "header"), plan: shows ? headerPlan(el) : [], shown: shows ? headerShown(el) : [] };
-    this.#footer = { src: at(src, "footer"), plan: footerPlan(el), shown: footerShown(el) };
+    this.#header = { src: () => at(src, "header"), plan: shows ? headerPlan(el) : [], shown: shows ? headerShown(el) : [] };
+    this.#footer = { src: (row) => at(src, "footer", "rows", row), plan: footerPlan(el), shown: footerShown(el) };
     this.#numbers = new TableNumbers(el);
     this.#sums = new ColumnSums(el, this.#numbers, [...this.#header.plan, ...this.#footer.plan]);
     this.#id = site.cx.id();

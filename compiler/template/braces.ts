@@ -3,6 +3,8 @@ import { isObject } from "./schema.js";
 
 /** What texts replace by the number of the page and of the pages. */
 const VARIABLE = /\{(?:page|total_pages)\}/g;
+/** The same, and what the header and the footer of a table replace by sums. */
+const REPLACED = /\{(?:page|total_pages|(?:subtotal|carried):[^}]*)\}/g;
 const WORD_JOINER = "\u2060";
 
 /** A string in pieces: no page variable goes over the end of a piece, and what is a variable inside of one stood in the template. */
@@ -20,13 +22,13 @@ export interface BoundPart {
   readonly own: boolean;
 }
 
-/** Joins the parts of a string. Data never makes a page variable, neither alone nor with the braces around it. */
+/** Joins the parts of a string. Data never makes a page variable or a sum, neither alone nor with the braces around it. */
 export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   const whole = parts.map((p) => p.text).join("");
-  if (!whole.includes("{page}") && !whole.includes("{total_pages}")) return whole;
+  if (whole.search(REPLACED) < 0) return whole;
   const pieces: string[] = [];
   let from = 0;
-  for (const match of whole.matchAll(VARIABLE)) {
+  for (const match of whole.matchAll(REPLACED)) {
     if (isOwn(parts, match.index, match.index + match[0].length)) continue;
     pieces.push(whole.slice(from, match.index + 1));
     from = match.index + 1;

@@ -15,7 +15,7 @@ export type BarcodeDoubt = (format: string, content: string) => Reason | null;
 export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: BarcodeDoubt | null = null): void {
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
-  const place = { field: "", used, chart, doubtOf };
+  const place = { field: "", used, chart, doubtOf, sums: false };
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
   walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
@@ -50,20 +50,25 @@ interface Place {
   readonly used: Set<string>;
   readonly chart: (value: object, src: Src) => void;
   readonly doubtOf: BarcodeDoubt | null;
+  /** in the header or footer of a table, where sums are read */
+  readonly sums: boolean;
 }
+
+/** Fields of a table with texts that sums are read in. */
+const SUM_PARTS: ReadonlySet<string> = new Set(["header", "footer", "columns"]);
 
 function walk(w: Warnings, value: unknown, place: Place): void {
   const { src, field, used } = place;
   if (typeof value === "number") {
     if (field === "line_height" && value > MOST_LINE_HEIGHT) warnOfLineHeight(w, value, src);
   } else if (typeof value === "string") {
-    if (PRINTED.has(field)) warnOfText(w, value, src);
+    if (PRINTED.has(field)) warnOfText(w, value, src, place.sums);
     else if (field === "projection") used.add(value);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
     const { type } = value as { readonly type?: unknown };
     if (type === "chart") place.chart(value, src);
-    const isBarcode = type === "barcode" || "format" in value;
+    const isBarcode = type === "barcode" || typeof (value as { readonly format?: unknown }).format === "string";
     for (const [key, item] of Object.entries(value)) {
       // barcode content is not printed as text; row cells are, whatever their key
       if (isBarcode && key === "content") {
@@ -72,7 +77,8 @@ function walk(w: Warnings, value: unknown, place: Place): void {
         if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);
         continue;
       }
-      walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key });
+      const sums = type === "table" ? SUM_PARTS.has(key) : place.sums && !(field === "columns" && key !== "header");
+      walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key, sums });
     }
   }
 }
@@ -87,7 +93,7 @@ const warnOfLineHeight = (w: Warnings, value: number, src: Src): void =>
     allowed: ["a multiple of the font size"],
   });
 
-function warnOfText(w: Warnings, text: string, src: Src): void {
+function warnOfText(w: Warnings, text: string, src: Src, sums: boolean): void {
   const markup = markupIn(text);
   if (markup) return w.add("markup-in-text", src, { text: `${markup.found} is printed unchanged: ${markup.advice}`, found: markup.found });
   if (!text.includes("{")) return;
@@ -98,6 +104,8 @@ function warnOfText(w: Warnings, text: string, src: Src): void {
       src,
       `${binding} is printed unchanged: bindings are filled in by a template render (platen templates preview)`,
     );
+  const sum = sums ? null : /\{(?:subtotal|carried):[^{}]{1,80}\}/.exec(text)?.[0];
+  if (sum) return w.add("sum-in-text", src, `${sum} is printed unchanged: sums are read in the header and the footer of a table`);
   for (const [all, name] of text.matchAll(/\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}/g)) {
     if (name === "page" || name === "total_pages") {
       if (all === `{${name}}`) continue;
