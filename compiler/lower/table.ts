@@ -153,7 +153,11 @@ class TableLowering {
     const number = cell ? cell.content : value;
     const parts = typeof number === "number" && this.#isDecimal(column, columns) ? this.#numbers.parts(number, column, cell?.format) : null;
     const decimal = parts && decimalText(parts, style);
-    const text = decimal ? decimal.text : typeof number === "number" ? this.#numbers.text(number, column, cell?.format) : null;
+    const text = decimal
+      ? literal(decimal.text)
+      : typeof number === "number"
+        ? literal(this.#numbers.text(number, column, cell?.format))
+        : null;
     const shown = decimal ? this.#numeric(style) : style;
     return {
       src,
@@ -200,7 +204,7 @@ class TableLowering {
       const style = this.#footerStyle(cell, column);
       const parts = this.#numberIn(cell, column, columns, slice);
       const decimal = parts && this.#isDecimal(column, columns) ? decimalText(parts, style) : null;
-      const text = parts ? parts.before + parts.after : this.#filled(cell.content, slice, cell.format);
+      const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
       const content = this.#content(cell, text, src, first + n, decimal ? this.#numeric(style) : style);
       return { src, column, columns, rows, look: style.look, content, scope: null, decimal };
     });
@@ -334,6 +338,9 @@ const decimalText = ({ before, after }: NumberParts, { number }: CellStyles): De
   before: before.length,
   style: number,
 });
+
+/** The text of a number, whose format may have braces: they are no variables. */
+const literal = (text: string): CellText => (text.includes("{") ? [{ literal: text }] : text);
 
 /** Text of a cell: a value, block text, or a string of which some parts have no variables. */
 type CellText = Scalar | TextBlocks | readonly (string | Literal)[];

@@ -106,6 +106,13 @@ function warnOfText(w: Warnings, text: string, src: Src, sums: boolean): void {
     );
   const sum = sums ? null : /\{(?:subtotal|carried):[^{}]{1,80}\}/.exec(text)?.[0];
   if (sum) return w.add("sum-in-text", src, `${sum} is printed unchanged: sums are read in the header and the footer of a table`);
+  const bare = sums ? /\{\s*(?:subtotal|carried|sum)\s*\}/i.exec(text)?.[0] : undefined;
+  if (bare !== undefined)
+    w.add("sum-without-key", src, {
+      text: `did you mean {subtotal:KEY}? ${bare} is printed unchanged: a sum names the column that it sums`,
+      found: bare,
+      suggestion: "{subtotal:KEY}",
+    });
   for (const [all, name] of text.matchAll(/\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}/g)) {
     if (name === "page" || name === "total_pages") {
       if (all === `{${name}}`) continue;
