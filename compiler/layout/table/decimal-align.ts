@@ -1,5 +1,6 @@
 // Numbers of a table's columns aligned by their decimal marks.
 import type { Cell, DecimalText } from "../../box/table.js";
+import type { LabelStyle } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import { bidiLevels, needsBidi, visualOrder } from "../../text/unicode/bidi.js";
 import type { LayoutContext, ShapedBox, ShapedTable, TightColumn } from "../protocol.js";
@@ -33,7 +34,7 @@ export class BlockReader {
     if (!decimal || !content) return;
     const block = this.#blocks[cell.column]!;
     const left = leftOf(decimal, content, this.cx);
-    const right = this.cx.sizes(content).max - left;
+    const right = (content.kind === "label" ? widthOf(decimal.text, decimal, content, this.cx) : this.cx.sizes(content).max) - left;
     if (left > block.left) block.left = left;
     if (right > block.right) block.right = right;
   }
@@ -103,7 +104,20 @@ function leftOf(decimal: DecimalText, content: ShapedBox, cx: LayoutContext): nu
   if (needsBidi(text)) return leftParts(text, before).reduce((sum, part) => sum + width(part), 0);
   const mark = text.charAt(before);
   // with the mark and less the mark, so that what is kerned before it counts
-  return mark === "" || mark === " " ? width(text.slice(0, before)) : width(text.slice(0, before + 1)) - width(mark);
+  if (mark === "" || mark === " ") return width(text.slice(0, before));
+  return width(text.slice(0, before + 1)) - markWidth(mark, decimal.style, () => width(mark), cx);
+}
+
+const MARKS = new Memory<LabelStyle, Map<string, number>>();
+
+/** A column has few marks. */
+function markWidth(mark: string, style: LabelStyle, measured: () => number, cx: LayoutContext): number {
+  const memory = cx.run.of(MARKS);
+  let widths = memory.get(style);
+  if (!widths) memory.set(style, (widths = new Map()));
+  let width = widths.get(mark);
+  if (width === undefined) widths.set(mark, (width = measured()));
+  return width;
 }
 
 /** The parts of a text that are on the left of the right edge of its integer digits, from right-to-left signs around it. */
@@ -120,5 +134,6 @@ function leftParts(text: string, before: number): readonly string[] {
   return parts;
 }
 
+/** On one line. */
 const widthOf = (text: string, { style }: DecimalText, { id, src }: ShapedBox, cx: LayoutContext): number =>
-  text === "" ? 0 : cx.sizes({ kind: "label", id, src, z: 0, tag: "inherit", link: null, text, style }).max;
+  text === "" ? 0 : cx.run.text.labelWidth({ kind: "label", id, src, z: 0, tag: "inherit", link: null, text, style }, Infinity);

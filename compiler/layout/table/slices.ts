@@ -11,7 +11,11 @@ export function* zoneRows(box: ShapedTable): Generator<TableRow<ShapedBox>> {
     else if (box.repeats) yield* rowsOf(header(sliceAt(1, 0, false)));
   }
   if (!footer) return;
-  for (const row of box.sums?.samples() ?? [0]) for (const last of [false, true]) yield* rowsOf(footer(sliceAt(0, row, last)));
+  const { length } = box.rows;
+  for (const row of box.sums?.samples() ?? [0]) {
+    yield* rowsOf(footer(sliceAt(0, row, false)));
+    yield* rowsOf(footer({ index: 0, from: row, to: length, last: true }));
+  }
 }
 
 const sliceAt = (index: number, row: number, last: boolean): TableSlice => ({ index, from: row, to: row, last });
