@@ -26,9 +26,16 @@ export interface NumberParts {
   readonly after: string;
 }
 
-/** A specific format over a general one, whose fields it inherits if omitted. */
-export const joinFormats = (general: NumberLook | undefined, own: NumberLook | undefined): NumberLook | undefined =>
-  general && own ? { ...general, ...own } : (own ?? general);
+/** A specific format over a general one, whose fields it inherits if omitted. A currency alone is the style too; a blank locale is an omitted one. */
+export function joinFormats<T extends NumberLook>(general: T | undefined, own: T | undefined): T | undefined {
+  if (!general || !own) return own ?? general;
+  const joined: T = { ...general, ...own };
+  const style = own.style ?? (own.currency === undefined ? general.style : "currency");
+  const locale = isBlank(own.locale) ? general.locale : own.locale;
+  return { ...joined, ...(style !== undefined && { style }), ...(locale !== undefined && { locale }) };
+}
+
+const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
 
 /** Number in the contract's form (decisions §1, Numbers): no locale has a say. */
 export const formatNumber = (value: number, look: NumberLook = {}): string => {

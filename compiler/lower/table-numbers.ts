@@ -4,12 +4,33 @@ import { joinFormats, plainParts, type Decimal, type NumberParts } from "../core
 import type { MaterializedTable } from "../request/materialized.js";
 import type { NumberFormat } from "../request/types/common.js";
 
+/** Texts of numbers. */
+interface NumberTexts {
+  text(value: number | Decimal, format: NumberFormat | undefined): string;
+  parts(value: number | Decimal, format: NumberFormat | undefined): NumberParts;
+}
+
+const decimalOf = (value: number | Decimal): Decimal => (typeof value === "number" ? shortestDecimal(value) : value);
+
+/** The contract's form of numbers (decisions §1, Numbers). */
+const PLAIN: NumberTexts = {
+  text: (value, format) => {
+    if (!format) return decimalOf(value);
+    const { before, after } = plainParts(decimalOf(value), format);
+    return before + after;
+  },
+  parts: (value, format) => plainParts(decimalOf(value), format ?? {}),
+};
+
 /** Texts of numeric cells: a cell's format is over its column's, field by field (numbers.md N17). */
 export class TableNumbers {
   /** column and own format → the joined one, so that equal formats are one object */
   readonly #joined = new Map<string, NumberFormat | undefined>();
 
-  constructor(readonly el: MaterializedTable) {}
+  constructor(
+    readonly el: MaterializedTable,
+    readonly numbers: NumberTexts = PLAIN,
+  ) {}
 
   /** Format of a column's numeric cells, with a cell's own over it. */
   formatOf(column: number, own?: NumberFormat): NumberFormat | undefined {
@@ -25,18 +46,11 @@ export class TableNumbers {
   }
 
   text(value: number | Decimal, column: number, own?: NumberFormat): string {
-    const format = this.formatOf(column, own);
-    if (!format) return typeof value === "number" ? shortestDecimal(value) : value;
-    const { before, after } = this.partsIn(value, format);
-    return before + after;
+    return this.numbers.text(value, this.formatOf(column, own));
   }
 
   parts(value: number | Decimal, column: number, own?: NumberFormat): NumberParts {
-    return this.partsIn(value, this.formatOf(column, own));
-  }
-
-  partsIn(value: number | Decimal, format: NumberFormat | undefined): NumberParts {
-    return plainParts(typeof value === "number" ? shortestDecimal(value) : value, format ?? {});
+    return this.numbers.parts(value, this.formatOf(column, own));
   }
 
   #join(of: string, format: NumberFormat, own: NumberFormat): NumberFormat | undefined {

@@ -40,7 +40,7 @@ export class ColumnSums {
   /** The sum as text, divided at its decimal mark. `format`: of the cell. */
   parts({ kind, key }: SumMark, slice: TableSlice, format: NumberFormat | undefined): NumberParts {
     const value = this.#sums.get(key)!.of(kind === "carried" ? slice.from : slice.to);
-    return this.numbers.partsIn(value, this.numbers.sumFormatOf(this.#columns.get(key)!, format));
+    return this.numbers.numbers.parts(value, this.numbers.sumFormatOf(this.#columns.get(key)!, format));
   }
 
   /** A string with its sums filled in; they hold no page variables, whatever their formats have. */

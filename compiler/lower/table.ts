@@ -213,7 +213,7 @@ class TableLowering {
   /** Of a footer cell that is a number, or one sum. A number has the format of its column, a sum that of the column that it sums. */
   #numberIn({ content, format }: TableFooterCell, column: number, columns: number, slice: TableSlice): NumberParts | null {
     if (typeof content === "number")
-      return columns > 1 ? this.#numbers.partsIn(content, format) : this.#numbers.parts(content, column, format);
+      return columns > 1 ? this.#numbers.numbers.parts(content, format) : this.#numbers.parts(content, column, format);
     const sum = onlySum(content);
     return sum && this.#sums.parts(sum, slice, format);
   }

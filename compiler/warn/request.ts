@@ -66,13 +66,12 @@ function walk(w: Warnings, value: unknown, place: Place): void {
     else if (field === "projection") used.add(value);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
-    const { type } = value as { readonly type?: unknown };
+    const { type, format } = value as { readonly type?: unknown; readonly format?: unknown };
     if (type === "chart") place.chart(value, src);
-    const isBarcode = type === "barcode" || typeof (value as { readonly format?: unknown }).format === "string";
+    const isBarcode = type === "barcode" || typeof format === "string";
     for (const [key, item] of Object.entries(value)) {
       // barcode content is not printed as text; row cells are, whatever their key
       if (isBarcode && key === "content") {
-        const { format } = value as { readonly format?: unknown };
         const doubt = typeof format === "string" && typeof item === "string" ? place.doubtOf?.(format, item) : null;
         if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);
         continue;
