@@ -5,7 +5,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { GlyphsOp, IrDocument, Op } from "../ir/ir.js";
 import { enough, runs } from "../tests/runs.js";
 import { compileNow } from "../tests/support/at-once.js";
-import { testEngine } from "./cases.js";
+import { engine, testEngine } from "./cases.js";
 
 /* Laws of footers, sums and decimal alignment, over random tables, pages and columns. Sums are added up here in integers. */
 
@@ -327,5 +327,50 @@ describe("decimal alignment", () => {
     expect(met.fits).toBeGreaterThan(enough(20));
     expect(met.tight).toBeGreaterThan(enough(5));
     expect(met.pages).toBeGreaterThan(enough(50));
+  });
+
+  test("finds the mark where it is seen: right-to-left signs turn what is around it", () => {
+    const around = fc.constantFrom("", "\u200f", "\u061c", "ש״ח ", "\u200fש״ח ", "د ", "EUR ", "\u200f- ");
+    const row = fc.record({ prefix: around, suffix: around.map((t) => ` ${t.trim()}`), digits: fc.integer({ min: -99_999, max: 99_999 }) });
+    let bidi = 0;
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 2, maxLength: 6 }), fc.constantFrom("ltr", "rtl", "auto"), (rows, direction) => {
+        const doc = collect(
+          compileNow(
+            {
+              settings: { layout: { flow: true } },
+              pages: [
+                {
+                  width: 170,
+                  height: 90,
+                  elements: [
+                    {
+                      type: "table",
+                      layout: { left: 10 },
+                      width: 150,
+                      columns: [{ key: "v", width: { mode: "auto" }, decimal_align: true }],
+                      rows: rows.map(({ prefix, suffix, digits }) => ({
+                        v: { content: digits / 100, format: { decimals: 2, grouping: true, prefix, suffix } },
+                      })),
+                      cell: { text: { direction } },
+                    },
+                  ],
+                },
+              ],
+            },
+            engine.world(),
+          ),
+        );
+        const marks = doc.pages.flatMap(glyphsOf).flatMap(({ text, run, size, x }) => {
+          const k = run.clusters.indexOf(text.indexOf("."));
+          return text.includes(".") ? [x + (run.advances.slice(0, k).reduce((n, a) => n + a, 0) * size) / 1000] : [];
+        });
+        expect(marks.length).toBe(rows.length);
+        for (const mark of marks) expect(mark).toBeCloseTo(marks[0]!, 2);
+        bidi += Number(rows.some((r) => /[\u0590-\u06ff\u200f]/.test(r.prefix)));
+      }),
+      { numRuns: runs(100) },
+    );
+    expect(bidi).toBeGreaterThan(enough(50));
   });
 });

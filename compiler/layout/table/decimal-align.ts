@@ -2,7 +2,8 @@
 import type { Cell, DecimalText } from "../../box/table.js";
 import type { LabelStyle } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
-import { bidiLevels, needsBidi, visualOrder } from "../../text/unicode/bidi.js";
+import { offsetAfter } from "../../text/line/offset.js";
+import { needsBidi } from "../../text/unicode/bidi.js";
 import type { LayoutContext, ShapedBox, ShapedTable, TightColumn } from "../protocol.js";
 import { Memory } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
@@ -101,7 +102,7 @@ function leftOf(decimal: DecimalText, content: ShapedBox, cx: LayoutContext): nu
   const { text, before } = decimal;
   const width = (part: string): number => widthOf(part, decimal, content, cx);
   if (before === 0) return 0;
-  if (needsBidi(text)) return leftParts(text, before).reduce((sum, part) => sum + width(part), 0);
+  if (needsBidi(text)) return leftOfTurned(decimal, content, cx);
   const mark = text.charAt(before);
   // with the mark and less the mark, so that what is kerned before it counts
   if (mark === "" || mark === " ") return width(text.slice(0, before));
@@ -120,20 +121,23 @@ function markWidth(mark: string, style: LabelStyle, measured: () => number, cx: 
   return width;
 }
 
-/** The parts of a text that are on the left of the right edge of its integer digits, from right-to-left signs around it. */
-function leftParts(text: string, before: number): readonly string[] {
-  const order = visualOrder([...bidiLevels(text, "ltr").levels]);
-  const left = new Set(order.slice(0, order.indexOf(before - 1) + 1));
-  const parts: string[] = [];
-  for (let i = 0; i < text.length;) {
-    let end = i;
-    while (end < text.length && left.has(end)) end++;
-    if (end > i) parts.push(text.slice(i, end));
-    i = Math.max(end, i + 1);
-  }
-  return parts;
+/** The same where right-to-left signs turn what is around the digits. */
+function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, cx: LayoutContext): number {
+  const [shown] = cx.run.text.labelText(labelOf(text, style, content), Infinity);
+  return shown ? offsetAfter(shown.paragraph, shown.line, before) : 0;
 }
 
+const labelOf = (text: string, style: LabelStyle, { id, src }: ShapedBox): Extract<ShapedBox, { kind: "label" }> => ({
+  kind: "label",
+  id,
+  src,
+  z: 0,
+  tag: "inherit",
+  link: null,
+  text,
+  style,
+});
+
 /** On one line. */
-const widthOf = (text: string, { style }: DecimalText, { id, src }: ShapedBox, cx: LayoutContext): number =>
-  text === "" ? 0 : cx.run.text.labelWidth({ kind: "label", id, src, z: 0, tag: "inherit", link: null, text, style }, Infinity);
+const widthOf = (text: string, { style }: DecimalText, content: ShapedBox, cx: LayoutContext): number =>
+  text === "" ? 0 : cx.run.text.labelWidth(labelOf(text, style, content), Infinity);
