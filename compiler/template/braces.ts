@@ -7,6 +7,8 @@ const VARIABLE = /\{(?:page|total_pages)\}/g;
 const REPLACED = /\{(?:page|total_pages|(?:subtotal|carried):[^}]*)\}/g;
 const WORD_JOINER = "\u2060";
 
+const SUM = /\{(?:subtotal|carried):/;
+
 /** A string in pieces: no page variable goes over the end of a piece, and what is a variable inside of one stood in the template. */
 export class Pieces {
   constructor(readonly pieces: readonly string[]) {}
@@ -54,7 +56,10 @@ export function settle(value: unknown): unknown {
 
 function inside(value: unknown, key: string): unknown {
   if (value instanceof Pieces) return value.text;
-  if (Array.isArray(value)) return key === "spans" ? value.flatMap(spansOf) : value.map((item: unknown) => inside(item, ""));
+  if (Array.isArray(value)) {
+    if (key === "spans") return value.flatMap(spansOf);
+    return key === "inlines" ? value.flatMap(inlinesWithoutSums) : value.map((item: unknown) => inside(item, ""));
+  }
   if (!isObject(value)) return value;
   const out: Json = {};
   for (const [name, item] of Object.entries(value)) out[name] = field(value, name, item, key);
@@ -117,6 +122,10 @@ function spansOf(span: unknown): readonly unknown[] {
   const rest = inside({ ...span, text: "" }, "") as Json;
   return text.pieces.map((piece) => ({ ...rest, text: piece }));
 }
+
+/** Inlines hold no page variables, but those of a table's header and footer hold sums. */
+const inlinesWithoutSums = (inline: unknown): readonly unknown[] =>
+  isObject(inline) && inline["text"] instanceof Pieces && inline["text"].text.search(SUM) >= 0 ? spansOf(inline) : [inside(inline, "")];
 
 /** Where a text can have no parts, an invisible character stands between the brace and the name. */
 const joined = ({ pieces }: Pieces): string => pieces.join(WORD_JOINER);
