@@ -8,7 +8,7 @@ type Summed = Pick<MaterializedTable, "rows" | "projected">;
 /** A number; null adds nothing; undefined cannot be summed (numbers.md N28). */
 export type Summand = number | null | undefined;
 
-/** What the cell of a row adds to the sum of column `key`. Projected numbers are read raw, formatted or not. */
+/** The part of a row in the sum of column `key`. Projected numbers are read raw, formatted or not. */
 export function summand({ rows, projected }: Summed, row: number, key: string): Summand {
   if (projected) return ofValue(projected.raw(row, key));
   const values = rows.at(row)!;
