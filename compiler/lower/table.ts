@@ -1,7 +1,7 @@
 // A table element to a box whose rows are lowered when layout reads them.
 import type { StyledBox, Tag, TextFrame } from "../box/box.js";
 import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
-import type { LabelStyle } from "../box/text.js";
+import type { LabelStyle, ParagraphStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
 import type { NumberParts } from "../core/number-format.js";
 import { at, type Src } from "../core/src.js";
@@ -53,8 +53,6 @@ interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
   readonly label: LabelStyle;
-  /** of a number that is aligned by its decimal mark: left to right, never broken */
-  readonly number: LabelStyle;
 }
 
 class TableLowering {
@@ -74,7 +72,7 @@ class TableLowering {
   readonly #styles = new Map<string, CellStyles>();
   /** of a column's cells without a style of their own, in rows of either parity */
   readonly #plainStyles: CellStyles[] = [];
-  readonly #numericStyles = new Map<CellStyles, CellStyles>();
+  readonly #numericStyles = { ltr: new Map<CellStyles, CellStyles>(), own: new Map<CellStyles, CellStyles>() };
 
   constructor(
     readonly el: MaterializedTable,
@@ -152,13 +150,13 @@ class TableLowering {
     const columns = cell?.col_span ?? 1;
     const number = cell ? cell.content : value;
     const parts = typeof number === "number" && this.#isDecimal(column, columns) ? this.#numbers.parts(number, column, cell?.format) : null;
-    const decimal = parts && decimalText(parts, style);
+    const shown = parts ? this.#numeric(style, parts) : style;
+    const decimal = parts && decimalText(parts, shown);
     const text = decimal
       ? literal(decimal.text)
       : typeof number === "number"
         ? literal(this.#numbers.text(number, column, cell?.format))
         : null;
-    const shown = decimal ? this.#numeric(style) : style;
     return {
       src,
       column,
@@ -203,10 +201,11 @@ class TableLowering {
       const src = at(this.src, ...path);
       const style = this.#footerStyle(cell, column);
       const parts = this.#numberIn(cell, column, columns, slice);
-      const decimal = parts && this.#isDecimal(column, columns) ? decimalText(parts, style) : null;
+      const aligns = parts !== null && this.#isDecimal(column, columns);
+      const shown = aligns ? this.#numeric(style, parts) : style;
       const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
-      const content = this.#content(cell, text, src, first + n, decimal ? this.#numeric(style) : style);
-      return { src, column, columns, rows, look: style.look, content, scope: null, decimal };
+      const content = this.#content(cell, text, src, first + n, shown);
+      return { src, column, columns, rows, look: style.look, content, scope: null, decimal: aligns ? decimalText(parts, shown) : null };
     });
   }
 
@@ -296,15 +295,21 @@ class TableLowering {
     });
   }
 
-  /** The style of a cell whose number is aligned by its decimal mark. */
-  #numeric(style: CellStyles): CellStyles {
-    let known = this.#numericStyles.get(style);
-    if (!known) {
-      const { text } = style;
-      known = { ...style, text: { ...text, paragraph: { ...text.paragraph, ...NUMBER } }, label: style.number };
-      this.#numericStyles.set(style, known);
-    }
-    return known;
+  /**
+   * The style of a cell whose number is aligned by its decimal mark: on one line and from left to right, or in the direction of the cell if the
+   * text has marks of a right-to-left locale.
+   */
+  #numeric(style: CellStyles, { before, after }: NumberParts): CellStyles {
+    const turns = RTL_MARK.test(before + after);
+    const styles = this.#numericStyles[turns ? "own" : "ltr"];
+    const known = styles.get(style);
+    if (known) return known;
+    const { text, label } = style;
+    const { direction } = text.paragraph;
+    const paragraph: ParagraphStyle = { ...text.paragraph, ...NUMBER, direction: turns ? direction : "ltr" };
+    const made: CellStyles = { ...style, text: { ...text, paragraph }, label: { ...label, paragraph } };
+    styles.set(style, made);
+    return made;
   }
 
   #base(): CellScope {
@@ -319,9 +324,11 @@ class TableLowering {
       const { text } = scope;
       const { language, languageDeclared } = this.#cx;
       const look = this.#cx.lookOf(text.look, false);
-      const label: LabelStyle = { look, paragraph: text.paragraph, language, languageDeclared };
-      const number: LabelStyle = { look, paragraph: { ...text.paragraph, ...NUMBER }, language, languageDeclared };
-      known = { look: finishCell(scope, this.#site.scope, middle), text, label, number };
+      known = {
+        look: finishCell(scope, this.#site.scope, middle),
+        text,
+        label: { look, paragraph: text.paragraph, language, languageDeclared },
+      };
       this.#styles.set(key, known);
     }
     return known;
@@ -330,13 +337,15 @@ class TableLowering {
 
 const scalarText = (value: Scalar): string => (value === null ? "" : typeof value === "number" ? shortestDecimal(value) : String(value));
 
-/** How a number is set that is aligned by its decimal mark, in text of either direction. */
-const NUMBER = { align: "left", direction: "ltr", wrap: "no_wrap" } as const;
+/** How a number is set that is aligned by its decimal mark. */
+const NUMBER = { align: "left", wrap: "no_wrap" } as const;
+/** Right-to-left mark, Arabic letter mark. */
+const RTL_MARK = /[\u200f\u061c]/;
 
-const decimalText = ({ before, after }: NumberParts, { number }: CellStyles): DecimalText => ({
+const decimalText = ({ before, after }: NumberParts, { label }: CellStyles): DecimalText => ({
   text: before + after,
   before: before.length,
-  style: number,
+  style: label,
 });
 
 /** The text of a number, whose format may have braces: they are no variables. */
