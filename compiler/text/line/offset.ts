@@ -8,8 +8,10 @@ import { lastShown, orderOf } from "./spacing.js";
  * Infinite if the character is not in the line.
  */
 export function offsetAfter(p: ShapedParagraph, { segments }: Line, index: number): number {
-  const order = orderOf(p, segments, lastShown(segments));
-  let x = 0;
+  const last = lastShown(segments);
+  const order = orderOf(p, segments, last);
+  // spaces at the end of a right-to-left line hang on its left
+  let x = p.bidi && p.base === 1 ? -segments.slice(last + 1).reduce((width, s) => width + s.width, 0) : 0;
   for (let k = 0; k < segments.length; k++) {
     const s = segments[order ? order[k]! : k]!;
     if (s.word && index > s.start && index <= s.end) {
