@@ -55,9 +55,9 @@ export interface TableColumn {
   role?: "data" | "row_header";
   /** How the numbers of its cells in the rows are written; other values are not changed. */
   format?: NumberFormat;
-  /** Alignment of its cells in rows and footer, and of its header cell unless `header.cell` or `header_cell` has one. Short for `cell.text.text_align`, which has precedence. */
+  /** Alignment of the column's cells in rows and footer, and of its header cell unless `header.cell` or `header_cell` declares one. Shorthand for `cell.text.text_align`, which has precedence. */
   text_align?: TextAlign;
-  /** Whether the decimal marks of its numbers are on one vertical line, from the first page to the last, those of footer cells included. `text_align` places them together; without it they are at the right edge. @default false */
+  /** Places the decimal marks of the column's numbers on one vertical line on all pages, in footer cells too. `text_align` positions the numbers as one block; default: the right edge. @default false */
   decimal_align?: boolean;
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
@@ -118,7 +118,7 @@ export interface TableCellFields {
   col_span?: integer;
   /** How its number is written, over the format of its column, field by field. Only where the content is a number or null. */
   format?: NumberFormat;
-  /** Alignment of its content. Short for `style.text.text_align`, which has precedence. */
+  /** Alignment of the content. Shorthand for `style.text.text_align`, which has precedence. */
   text_align?: TextAlign;
   /** Style of this cell, over that of its column. */
   style?: CellStyle;
@@ -191,19 +191,19 @@ export interface TableHeader {
 export interface TableHeaderRow {
   /** The cells, from the start; each takes the next free column. */
   cells: TableHeaderCell[];
-  /** On each page with rows of the table, or on all but the first. Without it as `repeat_on_page_break` says. */
+  /** Pages with this row: each page with rows of the table, or all pages except the first. Default: set by `repeat_on_page_break`. */
   repeat?: "every_page" | "after_first";
 }
 
 /** A cell of the header. */
 export interface TableHeaderCell {
-  /** Text, a value, or block text of paragraphs. `{carried:KEY}` is the sum of column KEY before this page. */
+  /** Text, a value, or block text of paragraphs. `{carried:KEY}` is the sum of column KEY over previous pages. */
   content?: string | number | boolean | null | BlockContent;
   /** Rows that the cell covers. @minimum 1 @default 1 */
   row_span?: integer;
   /** Columns that the cell covers. @minimum 1 @default 1 */
   col_span?: integer;
-  /** Alignment of its content. Short for `style.text.text_align`, which has precedence. */
+  /** Alignment of the content. Shorthand for `style.text.text_align`, which has precedence. */
   text_align?: TextAlign;
   /** Style of this cell. */
   style?: CellStyle;
@@ -211,11 +211,11 @@ export interface TableHeaderCell {
   link?: LinkSpec;
 }
 
-/** The footer of a table: below its last row, or on each page. */
+/** The footer of a table, below its last row or on each page. */
 export interface TableFooter {
-  /** The rows; none is no footer. */
+  /** Rows of the footer; an empty list is a table without footer. */
   rows: TableFooterRow[];
-  /** Below the last row of the table, or on each page with rows of it. @default "last" */
+  /** Pages with the footer: the last page of the table, or each page with rows of it. @default "last" */
   repeat?: "last" | "every_page";
   /** Style of all footer cells. */
   cell?: CellStyle;
@@ -223,27 +223,27 @@ export interface TableFooter {
 
 /** A row of the footer. */
 export interface TableFooterRow {
-  /** The cells, from the start; each takes the next free column. */
+  /** The cells, from the start; each occupies the next free column. */
   cells: TableFooterCell[];
-  /** On the last page of the table, on each, or on all but the last. Without it as the footer says. */
+  /** Pages with this row: the last page of the table, each page, or all pages except the last. Default: `repeat` of the footer. */
   repeat?: "last" | "every_page" | "before_last";
 }
 
 /** A cell of the footer. */
 export interface TableFooterCell {
-  /** Text, a value, or block text of paragraphs. `{subtotal:KEY}` is the sum of column KEY in all rows above, `{carried:KEY}` that of the pages before. */
+  /** Text, a value, or block text of paragraphs. `{subtotal:KEY}` is the sum of column KEY over all rows above, `{carried:KEY}` the sum over previous pages. */
   content?: string | number | boolean | null | BlockContent;
-  /** Rows that the cell covers. @minimum 1 @default 1 */
+  /** Number of rows that the cell spans. @minimum 1 @default 1 */
   row_span?: integer;
-  /** Columns that the cell covers. @minimum 1 @default 1 */
+  /** Number of columns that the cell spans. @minimum 1 @default 1 */
   col_span?: integer;
-  /** How its number or its sums are written, over the format of the column, field by field. */
+  /** Format of its number or its sums; overrides the format of the column field by field. */
   format?: NumberFormat;
-  /** Alignment of its content. Short for `style.text.text_align`, which has precedence. */
+  /** Alignment of the content. Shorthand for `style.text.text_align`, which has precedence. */
   text_align?: TextAlign;
   /** Style of this cell. */
   style?: CellStyle;
-  /** What a click on the cell leads to. */
+  /** Link of the cell. */
   link?: LinkSpec;
 }
 
@@ -285,6 +285,6 @@ export interface TablePagination {
   row_min_height?: number;
   /** Least height of a row of the header. Required where the table is in a page's body, does not flow and shows its header. @unit mm @exclusiveMinimum 0 */
   header_min_height?: number;
-  /** Least height of a row of the footer. @unit mm @exclusiveMinimum 0 */
+  /** Minimum height of a footer row. @unit mm @exclusiveMinimum 0 */
   footer_min_height?: number;
 }
