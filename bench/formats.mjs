@@ -2,7 +2,7 @@
 // node formats.mjs [--renders N]
 import { parseArgs } from "node:util";
 import { Numbers } from "../dist/compiler/locale/numbers.js";
-import { localeFiles } from "../dist/runtime/core/locales.js";
+import { localeFiles } from "../dist/runtime/engine/locales.js";
 import { Engine } from "../dist/runtime/engine/engine.js";
 import { REQUESTS } from "./documents.mjs";
 import { DISTURBED, ENOUGH, median, pulse, shown } from "./pulse.mjs";

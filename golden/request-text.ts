@@ -72,6 +72,9 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
 
 const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });
 
+/** A sum is between two texts. */
+const withoutSums = (text: string): string => text.replace(/\{(?:subtotal|carried):[^}]*\}/g, "\n");
+
 const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";
 
 type How = Partial<Pick<Asked, "cut" | "forced" | "turned" | "chart">>;
@@ -141,27 +144,34 @@ class Collector {
     else this.#blocks(content.blocks, how);
   }
 
-  #blocks(blocks: readonly Block[], how: How): void {
+  #blocks(blocks: readonly Block[], how: How, sums = false): void {
     for (const block of blocks) {
       if (block.type === "paragraph")
         // values of variables and line ends separate texts
-        this.lines(block.inlines.map((i) => (i.type === "text" ? i.text : "\n")).join(""), how);
-      else if (block.type === "list") for (const item of block.items) this.#blocks(item.blocks, how);
+        this.lines(block.inlines.map((i) => (i.type === "text" ? (sums ? withoutSums(i.text) : i.text) : "\n")).join(""), how);
+      else if (block.type === "list") for (const item of block.items) this.#blocks(item.blocks, how, sums);
     }
   }
 
   #table(e: TableElement): void {
     const shown = e.header?.show !== false;
     if (shown) {
-      for (const row of e.header?.rows ?? []) for (const cell of row.cells) this.#cell(cell.content);
-      for (const column of e.columns) if (column.header !== undefined) this.lines(column.header);
+      // of rows that are not in the first header nothing is known, since they are artifacts
+      for (const row of e.header?.rows ?? [])
+        if (row.repeat !== "after_first") for (const cell of row.cells) this.#cell(cell.content, true);
+      for (const column of e.columns) if (column.header !== undefined) this.lines(withoutSums(column.header));
     }
     for (const row of Array.isArray(e.rows) ? e.rows : this.#projected(e.rows.projection))
-      for (const { key } of e.columns) {
+      for (const { key, format } of e.columns) {
         const value = Object.hasOwn(row, key) ? row[key] : undefined;
-        if (typeof value === "object" && value !== null) this.#cell(value.content);
-        else this.#cell(value);
+        const content = typeof value === "object" && value !== null ? value.content : value;
+        const own = typeof value === "object" && value !== null && "format" in value ? value.format : undefined;
+        // the texts of formatted numbers are not the request's
+        if (typeof content !== "number" || (format ?? own) === undefined) this.#cell(content);
       }
+    for (const row of e.footer?.rows ?? [])
+      if ((row.repeat ?? e.footer?.repeat) !== "before_last")
+        for (const { content, format } of row.cells) if (typeof content !== "number" || format === undefined) this.#cell(content, true);
   }
 
   /** Formatted numbers are omitted: their text is not in the request. */
@@ -173,10 +183,11 @@ class Collector {
     return datasets[projection.dataset]!.rows.map((row) => Object.fromEntries(own.map((c) => [c.key ?? c.field, row[c.field] ?? null])));
   }
 
-  #cell(content: TableCell["content"]): void {
+  /** `sums`: they are replaced in it */
+  #cell(content: TableCell["content"], sums = false): void {
     if (content === undefined || content === null) return;
-    if (typeof content === "object") this.#blocks(content.blocks, {});
-    else if (typeof content === "string") this.lines(content);
+    if (typeof content === "object") this.#blocks(content.blocks, {}, sums);
+    else if (typeof content === "string") this.lines(sums ? withoutSums(content) : content);
     else this.lines(typeof content === "number" ? plainNumber(content) : String(content));
   }
 }

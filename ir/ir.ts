@@ -307,6 +307,7 @@ export const ROLES = [
   "Table",
   "THead",
   "TBody",
+  "TFoot",
   "TR",
   "TH",
   "TD",

@@ -5,7 +5,15 @@ import { at, type Src } from "../core/src.js";
 import { breaks, must, mustName, onKey } from "../help/reason.js";
 import { bodySpans, headerPlan, headerShows, isCell } from "../request/table-grid.js";
 import type { MaterializedTable } from "../request/materialized.js";
-import type { BorderStyle, CellStyle, CellValue, TableCell, TableHeaderCell, TablePagination } from "../request/types/table.js";
+import type {
+  BorderStyle,
+  CellStyle,
+  CellValue,
+  TableCell,
+  TableFooterCell,
+  TableHeaderCell,
+  TablePagination,
+} from "../request/types/table.js";
 import { checkImage } from "./image.js";
 import { checkLink } from "./links.js";
 import { BARCODE_CHECK } from "./lazy-modules.js";
@@ -14,6 +22,8 @@ import { checkNumberFormat } from "./number-format.js";
 import type { Report } from "./report.js";
 import { checkCellFormat, checkColumnFormats } from "./table-formats.js";
 import { checkFill, checkStroke } from "./style.js";
+import { checkFooter, checkHeaderSpans } from "./table-footer.js";
+import { checkSums } from "./table-sums.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
@@ -37,6 +47,10 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
   for (const side of ["top", "right", "bottom", "left", "horizontal", "vertical"] as const)
     checkBorder(r, el.grid?.[side], at(src, "grid", side));
   checkHeader(r, el, src, place);
+  checkCellStyle(r, el.footer?.cell, at(src, "footer", "cell"), place);
+  el.footer?.rows.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "footer", "rows", i, "cells", k), place)));
+  checkFooter(r, el, src, place.numbers, size);
+  checkSums(r, el, src);
   checkPagination(r, el, src, place);
   if (place.data.refersTo(el)) place.data.checkTable(r, el, at(src, "rows", "projection"));
   else checkRows(r, el, src, place);
@@ -105,6 +119,7 @@ function checkHeader(r: Report, el: MaterializedTable, src: Src, place: CheckCon
   checkCellStyle(r, el.header?.cell, at(src, "header", "cell"), place);
   el.header?.rows?.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "header", "rows", i, "cells", k), place)));
   if (!headerShows(el)) return;
+  checkHeaderSpans(r, el, src);
   for (const planned of headerPlan(el)) {
     if (!planned.collides) continue;
     const { rows, columns } = planned;
@@ -124,6 +139,7 @@ function checkPagination(r: Report, el: MaterializedTable, src: Src, place: Chec
   const here = at(src, "pagination");
   r.positive(pagination.row_min_height, here, "row_min_height");
   r.positive(pagination.header_min_height, here, "header_min_height");
+  r.positive(pagination.footer_min_height, here, "footer_min_height");
   if (pagination.keep_spans_together === false && joinsRows(el))
     r.add("spans-together", at(here, "keep_spans_together"), must("true where a row_span is above 1", "false"));
   if (place.owner !== "body" || (el.layout?.flow ?? place.flow)) return;
@@ -174,7 +190,7 @@ function checkRows(r: Report, el: MaterializedTable, table: Src, place: CheckCon
   });
 }
 
-function checkCell(r: Report, cell: TableCell | TableHeaderCell, src: Src, place: CheckContext): void {
+function checkCell(r: Report, cell: TableCell | TableHeaderCell | TableFooterCell, src: Src, place: CheckContext): void {
   for (const field of ["row_span", "col_span"] as const) {
     const span = cell[field];
     if (span !== undefined && span < 1) r.add("span-range", at(src, field), must("at least 1", formatFound(span)));

@@ -57,9 +57,16 @@ export function projectTable(
 ): { readonly rows: Rows; readonly projected: ProjectedTable } | null {
   const { columns } = projection;
   if (columns.some(({ field }) => !fieldOf(dataset, field))) return null;
-  return {
-    rows: new ProjectedRows(dataset.rows, columns, numbers),
-    projected: { name, projection, texts: () => textsOf(columns, dataset) },
+  const rows = new ProjectedRows(dataset.rows, columns, numbers);
+  return { rows, projected: { name, projection, texts: () => textsOf(columns, dataset), raw: rawOf(columns, dataset) } };
+}
+
+/** Values as the dataset has them, by row and output key. */
+function rawOf(columns: readonly ProjectionColumn[], { rows }: DatasetDefinition): ProjectedTable["raw"] {
+  const fields = new Map(columns.map((column) => [outputKey(column), column.field]));
+  return (row, key) => {
+    const field = fields.get(key);
+    return field === undefined ? null : cellOf(rows[row]!, field);
   };
 }
 

@@ -100,7 +100,7 @@ function adviceOfContainer(box: Extract<ShapedBox, { kind: "container" }>, conti
 /** Of the rows that stay together, the first of which came from `src`; of the header where it is the table's own. */
 function adviceOfTable({ box, table }: Fragment, src: Src): string {
   if (box.kind !== "table" || !table || box.src === src) return "a header is not broken: shorten its text, or make its columns wider";
-  const at = table.rows.findIndex(({ row }, i) => i >= table.header && row.src === src);
+  const at = table.rows.findIndex(({ row }, i) => i >= table.header && i < table.rows.length - table.footer && row.src === src);
   const first = table.rows[at];
   if (first) {
     const joined = box.rows.groupEnd(first.index) - first.index;

@@ -3,6 +3,7 @@ import type { Book } from "../box/page.js";
 import { messageOf, RenderError, type Problem } from "../core/fail.js";
 import type { World } from "../core/world.js";
 import type { ShapedBox } from "./protocol.js";
+import { zoneRows } from "./table/slices.js";
 import { textSetter, type TextSetter } from "../text/line/text-lines.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { BookShaper, type ValueOf } from "../text/shape/shape-book.js";
@@ -68,9 +69,9 @@ function shapeRows(box: ShapedBox, text: TextSetter): void {
       for (const part of [...box.before, ...box.after]) shapeRows(part.box, text);
       return;
     case "table": {
-      const header = box.header?.(0);
-      for (const rows of header ? [header, box.rows] : [box.rows])
-        for (let i = 0; i < rows.length; i++) for (const { content } of rows.at(i).cells) if (content) shapeRows(content, text);
+      for (const { cells } of zoneRows(box)) for (const { content } of cells) if (content) shapeRows(content, text);
+      const { rows } = box;
+      for (let i = 0; i < rows.length; i++) for (const { content } of rows.at(i).cells) if (content) shapeRows(content, text);
     }
   }
 }

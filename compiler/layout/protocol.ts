@@ -80,13 +80,24 @@ export interface TextPart {
   readonly clip: boolean;
 }
 
-/** The rows of a table that are in one region, header first. Lengths are points. */
+/** The rows of a table that are in one region, header first, footer last. Lengths are points. */
 export interface TablePart {
   /** left edge of each column, and the right edge of the last */
   readonly edges: readonly number[];
   readonly rows: readonly PlacedRow[];
   /** the number of header rows */
   readonly header: number;
+  /** the number of footer rows */
+  readonly footer: number;
+  /** columns whose numbers, aligned by their decimal marks, are wider than they are */
+  readonly tight: readonly TightColumn[];
+}
+
+/** A column with a block of numbers that is wider than the room in it, points. */
+export interface TightColumn {
+  readonly column: number;
+  readonly block: number;
+  readonly room: number;
 }
 
 /** A row of a table with the content of its cells in place; points from the top of the fragment. */

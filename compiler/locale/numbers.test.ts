@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { localeFiles } from "../../runtime/core/locales.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { runs } from "../../tests/support/runs.js";
 import type { NumberLook } from "../core/number-format.js";
 import type { LocaleIndex } from "./locale-data.js";

@@ -6,14 +6,14 @@ import type { LinkSpec, NumberFormat } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
-/** Rows are lowered as layout reads them, but what they read of it must be known before. `header`: the cells that are shown. */
+/** Rows are lowered as layout reads them, but what they read of it must be known before. `zones`: the cells of header and footer that are shown. */
 export const readsOfTable = (
   { columns, rows, projected }: Pick<MaterializedTable, "columns" | "rows" | "projected">,
-  header: readonly PlannedCell[],
+  zones: readonly PlannedCell<TableHeaderCell | string>[],
 ): Reads =>
   joinReads(
     joinReads(
-      readsOfAll(header, ({ cell }) => readsOfValue(cell)),
+      readsOfAll(zones, ({ cell }) => readsOfValue(cell)),
       readsOfAll(columns, ({ format }) => readsOfFormat(format)),
     ),
     projected ? readsOfAll(projected.texts(), readsOfString) : readsOfAll(rows, readsOfRow),

@@ -1,24 +1,44 @@
 // A table element to a box whose rows are lowered when layout reads them.
 import type { StyledBox, Tag, TextFrame } from "../box/box.js";
-import type { Cell, ComputedCell, TableRow, TableRows, Track } from "../box/table.js";
-import type { LabelStyle } from "../box/text.js";
+import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
+import type { LabelStyle, ParagraphStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
+import type { NumberParts } from "../core/number-format.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { tableDataSrc, type TableDataSrc } from "../data/table-src.js";
 import { drawPicture } from "../draw/image.js";
-import { bodySpans, headerPlan, headerRowCount, headerShows, isCell, type PlannedCell } from "../request/table-grid.js";
+import { onlySum } from "../request/sum-marks.js";
+import {
+  bodySpans,
+  footerPlan,
+  footerShown,
+  headerPlan,
+  headerShown,
+  headerShows,
+  isCell,
+  type PlannedCell,
+} from "../request/table-grid.js";
 import type { MaterializedTable, Rows } from "../request/materialized.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
-import type { CellStyle, ColumnWidth, TableCell, TableHeaderCell, TableRow as RequestRow } from "../request/types/table.js";
-import { cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
+import type {
+  CellStyle,
+  ColumnWidth,
+  TableCell,
+  TableFooterCell,
+  TableHeaderCell,
+  TableRow as RequestRow,
+} from "../request/types/table.js";
+import { aligned, cellScope, enterCell, finishCell, computedGrid, LEVEL, type CellScope } from "../style/table.js";
 import type { TextScope } from "../style/text.js";
 import { BARCODE_LOWERING } from "./lazy-modules.js";
 import { lowerLink } from "./link.js";
 import { figureTag, type LowerContext, type Site } from "./scope.js";
 import { TableNumbers } from "./table-numbers.js";
 import { readsOfTable } from "./table-reads.js";
+import { ColumnSums, type Literal } from "./table-sums.js";
+import { zoneRows, type Zone } from "./table-zone.js";
 import { lowerCellText } from "./text.js";
 
 /** A checked table's box. Its rows are lowered as layout reads them, so that a long table is never in memory whole. */
@@ -39,17 +59,20 @@ class TableLowering {
   readonly #rows: Rows;
   readonly #places: TableDataSrc;
   readonly #keys: readonly string[];
-  readonly #plan: readonly PlannedCell[];
+  readonly #header: Zone<TableHeaderCell | string>;
+  readonly #footer: Zone<TableFooterCell>;
+  readonly #numbers: TableNumbers;
+  readonly #sums: ColumnSums;
   readonly #id: number;
-  /** number of the first cell's box; the others follow row by row, then headers */
+  /** number of the first cell's box; the others follow row by row, then headers, then footers */
   readonly #cells: number;
   readonly #cx: LowerContext;
   readonly #site: Site;
-  readonly #numbers: TableNumbers;
   /** column, zone, parity and own style → computed style */
   readonly #styles = new Map<string, CellStyles>();
   /** of a column's cells without a style of their own, in rows of either parity */
   readonly #plainStyles: CellStyles[] = [];
+  readonly #numericStyles = { ltr: new Map<CellStyles, CellStyles>(), own: new Map<CellStyles, CellStyles>() };
 
   constructor(
     readonly el: MaterializedTable,
@@ -59,20 +82,23 @@ class TableLowering {
     this.#rows = el.rows;
     this.#places = tableDataSrc(el, src);
     this.#keys = el.columns.map((c) => c.key);
-    this.#plan = headerShows(el) ? headerPlan(el) : [];
+    const shows = headerShows(el);
+    this.#header = { src: () => at(src, "header"), plan: shows ? headerPlan(el) : [], shown: shows ? headerShown(el) : [] };
+    this.#footer = { src: (row) => at(src, "footer", "rows", row), plan: footerPlan(el), shown: footerShown(el) };
+    this.#numbers = new TableNumbers(el, site.cx.numbers);
+    this.#sums = new ColumnSums(el, this.#numbers, [...this.#header.plan, ...this.#footer.plan]);
     this.#id = site.cx.id();
-    const headers = this.#plan.length * (this.#rows.length + 2);
-    this.#cells = site.cx.reserve(headers + this.#rows.length * this.#keys.length);
+    const zones = (this.#header.plan.length + this.#footer.plan.length) * (this.#rows.length + 2);
+    this.#cells = site.cx.reserve(zones + this.#rows.length * this.#keys.length);
     this.#cx = site.cx;
     this.#site = site;
-    this.#numbers = new TableNumbers(el, site.cx.numbers);
   }
 
   box(): StyledTable {
     const { el, src } = this;
     const { scope, area } = this.#site;
     const spans = bodySpans(el);
-    const shown = this.#plan.length > 0;
+    const { plan, shown } = this.#header;
     return {
       kind: "table",
       id: this.#id,
@@ -82,9 +108,13 @@ class TableLowering {
       link: null,
       width: el.width === undefined ? (el.columns.every((c) => c.width.mode === "fixed") ? null : "space") : pt(el.width),
       tracks: el.columns.map((c) => this.#track(c.width)),
-      header: shown ? (fragment) => this.#header(fragment) : null,
-      repeats: el.header?.repeat_on_page_break ?? true,
+      header: plan.length > 0 ? (slice) => this.#headerRows(slice) : null,
+      repeats: shown.some((when) => when !== "first"),
       headerMinHeight: pt(el.pagination?.header_min_height ?? 0),
+      footer: this.#footer.shown.length > 0 ? (slice) => this.#footerRows(slice) : null,
+      footerMinHeight: pt(el.pagination?.footer_min_height ?? 0),
+      sums: this.#sums.any ? { samples: () => this.#sums.samples() } : null,
+      decimals: el.columns.some((c) => c.decimal_align) ? el.columns.map((_, column) => this.#decimalColumn(column)) : null,
       rowMinHeight: pt(el.pagination?.row_min_height ?? 0),
       rows: {
         length: this.#rows.length,
@@ -92,7 +122,7 @@ class TableLowering {
         groupEnd: spans.groupEnd,
       },
       grid: computedGrid(el.grid, scope),
-      reads: readsOfTable(el, this.#plan),
+      reads: readsOfTable(el, [...plan, ...this.#footer.plan]),
     };
   }
 
@@ -114,55 +144,90 @@ class TableLowering {
     const key = this.#keys[column]!;
     const value = Object.hasOwn(values, key) ? values[key]! : null;
     const cell = isCell(value) ? value : null;
-    const style = this.#bodyStyle(column, row % 2 === 1, cell?.style);
+    const style = this.#bodyStyle(column, row % 2 === 1, cell ? aligned(cell.style, cell.text_align) : undefined);
     const src = this.#places.cell(rowSrc, row, key);
     const id = this.#cells + row * this.#keys.length + column;
+    const columns = cell?.col_span ?? 1;
+    const number = cell ? cell.content : value;
+    const parts = typeof number === "number" && this.#isDecimal(column, columns) ? this.#numbers.parts(number, column, cell?.format) : null;
+    const shown = parts ? this.#numeric(style, parts) : style;
+    const decimal = parts && decimalText(parts, shown);
+    const text = decimal
+      ? literal(decimal.text)
+      : typeof number === "number"
+        ? literal(this.#numbers.text(number, column, cell?.format))
+        : null;
     return {
       src,
       column,
-      columns: cell?.col_span ?? 1,
+      columns,
       rows: cell?.row_span ?? 1,
       look: style.look,
-      content: cell
-        ? this.#content(this.#formatted(cell, column), src, id, style)
-        : this.#text(typeof value === "number" ? this.#numbers.text(value, column) : (value as Scalar), src, id, style, null),
+      content: cell ? this.#content(cell, text, src, id, shown) : this.#text(text ?? (value as Scalar), src, id, shown, null),
       scope: this.el.columns[column]!.role === "row_header" ? "row" : null,
+      decimal,
     };
   }
 
-  /** A cell whose content is a number, with the number's text. */
-  #formatted(cell: TableCell, column: number): TableCell {
-    const { content, format } = cell;
-    return typeof content === "number" ? { ...cell, content: this.#numbers.text(content, column, format) } : cell;
+  /** The number of a cell is aligned by its decimal mark. */
+  #isDecimal(column: number, columns: number): boolean {
+    return columns === 1 && this.el.columns[column]!.decimal_align === true;
   }
 
-  #header(fragment: number): TableRows<StyledBox> {
-    const count = headerRowCount(this.el);
-    const first = this.#cells + this.#rows.length * this.#keys.length + fragment * this.#plan.length;
-    const rows: Cell<StyledBox>[][] = Array.from({ length: count }, () => []);
-    this.#plan.forEach((p, i) => {
-      const src = at(this.src, ...p.path);
-      const style = this.#headerStyle(p);
-      const { cell } = p;
-      rows[p.row]!.push({
-        src,
-        column: p.column,
-        columns: p.columns,
-        rows: p.rows,
-        look: style.look,
-        content: typeof cell === "string" ? this.#text(cell, src, first + i, style, null) : this.#content(cell, src, first + i, style),
-        scope: "column",
-      });
+  #decimalColumn(column: number): DecimalColumn | null {
+    if (!this.el.columns[column]!.decimal_align) return null;
+    const { look, text } = this.#bodyStyle(column, false, undefined);
+    return { padX: look.padX, align: text.paragraph.align === "start" ? 1 : look.alignX };
+  }
+
+  #headerRows(slice: TableSlice): TableRows<StyledBox> {
+    const first = this.#cells + this.#rows.length * this.#keys.length + slice.index * this.#header.plan.length;
+    return zoneRows(this.#header, slice, (planned, n) => {
+      const { cell, column, columns, rows, path } = planned;
+      const src = at(this.src, ...path);
+      const style = this.#headerStyle(planned);
+      const text = this.#filled(typeof cell === "string" ? cell : cell.content, slice, undefined);
+      const content =
+        typeof cell === "string" ? this.#text(text, src, first + n, style, null) : this.#content(cell, text, src, first + n, style);
+      return { src, column, columns, rows, look: style.look, content, scope: "column", decimal: null };
     });
-    // a header is one group: it never breaks
-    return { length: count, at: (row) => ({ src: at(this.src, "header"), cells: rows[row]! }), groupEnd: () => count };
   }
 
-  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: CellStyles): StyledBox | null {
+  #footerRows(slice: TableSlice): TableRows<StyledBox> {
+    const { plan } = this.#footer;
+    const headers = this.#header.plan.length * (this.#rows.length + 2);
+    const first = this.#cells + this.#rows.length * this.#keys.length + headers + slice.index * plan.length;
+    return zoneRows(this.#footer, slice, ({ cell, column, columns, rows, path }, n) => {
+      const src = at(this.src, ...path);
+      const style = this.#footerStyle(cell, column);
+      const parts = this.#numberIn(cell, column, columns, slice);
+      const aligns = parts !== null && this.#isDecimal(column, columns);
+      const shown = aligns ? this.#numeric(style, parts) : style;
+      const text = parts ? literal(parts.before + parts.after) : this.#filled(cell.content, slice, cell.format);
+      const content = this.#content(cell, text, src, first + n, shown);
+      return { src, column, columns, rows, look: style.look, content, scope: null, decimal: aligns ? decimalText(parts, shown) : null };
+    });
+  }
+
+  /** Of a footer cell that is a number, or one sum. A number has the format of its column, a sum that of the column that it sums. */
+  #numberIn({ content, format }: TableFooterCell, column: number, columns: number, slice: TableSlice): NumberParts | null {
+    if (typeof content === "number")
+      return columns > 1 ? this.#numbers.numbers.parts(content, format) : this.#numbers.parts(content, column, format);
+    const sum = onlySum(content);
+    return sum && this.#sums.parts(sum, slice, format);
+  }
+
+  #filled(content: TableFooterCell["content"], slice: TableSlice, format: TableFooterCell["format"]): CellText {
+    if (typeof content === "string") return this.#sums.filled(content, slice, format);
+    return typeof content === "object" && content !== null ? this.#sums.filledBlocks(content, slice, format) : (content ?? null);
+  }
+
+  /** `text`: in place of the content's own; null = that */
+  #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): StyledBox | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
-    return this.#text(cell.content ?? null, at(src, "content"), id, style, link);
+    return this.#text(text ?? cell.content ?? null, at(src, "content"), id, style, link);
   }
 
   #image(el: ImageContent, src: Src, id: number, link: CellLink): StyledBox {
@@ -177,7 +242,7 @@ class TableLowering {
     return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  #text(content: Scalar | TextBlocks, src: Src, id: number, style: CellStyles, link: CellLink): StyledBox | null {
+  #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): StyledBox | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
     const tag = this.#site.area.artifact ?? PARAGRAPH;
@@ -205,17 +270,46 @@ class TableLowering {
         spec.role === "row_header"
           ? enterCell(zebra(table), el.row_header?.cell, LEVEL.zone)
           : zebra(enterCell(table, el.body?.cell, LEVEL.zone));
-      return enterCell(enterCell(zone, spec.cell, LEVEL.column), own, LEVEL.cell);
+      return enterCell(enterCell(zone, aligned(spec.cell, spec.text_align), LEVEL.column), own, LEVEL.cell);
+    });
+  }
+
+  /** Of the column it has the alignment alone (numbers.md N34). */
+  #footerStyle({ style, text_align }: TableFooterCell, column: number): CellStyles {
+    const own = aligned(style, text_align);
+    return this.#computed(`footer/${column}/${own ? JSON.stringify(own) : ""}`, false, () => {
+      const { cell, text_align: across } = this.el.columns[column]!;
+      const zone = enterCell(enterCell(this.#base(), this.el.cell, LEVEL.table), this.el.footer?.cell, LEVEL.zone);
+      return enterCell(enterCell(zone, aligned(undefined, cell?.text?.text_align ?? across), LEVEL.column), own, LEVEL.cell);
     });
   }
 
   #headerStyle({ cell, column }: PlannedCell): CellStyles {
     const leaf = typeof cell === "string";
-    const own = leaf ? undefined : cell.style;
+    const own = leaf ? undefined : aligned(cell.style, cell.text_align);
     return this.#computed(`header/${leaf ? column : ""}/${own ? JSON.stringify(own) : ""}`, true, () => {
-      const zone = enterCell(enterCell(this.#base(), this.el.cell, LEVEL.table), this.el.header?.cell, LEVEL.zone);
+      const table = enterCell(this.#base(), this.el.cell, LEVEL.table);
+      const across = leaf ? enterCell(table, aligned(undefined, this.el.columns[column]!.text_align), LEVEL.table) : table;
+      const zone = enterCell(across, this.el.header?.cell, LEVEL.zone);
       return enterCell(leaf ? enterCell(zone, this.el.columns[column]!.header_cell, LEVEL.column) : zone, own, LEVEL.cell);
     });
+  }
+
+  /**
+   * The style of a cell whose number is aligned by its decimal mark: on one line and from left to right, or in the direction of the cell if the
+   * text has marks of a right-to-left locale.
+   */
+  #numeric(style: CellStyles, { before, after }: NumberParts): CellStyles {
+    const turns = RTL_MARK.test(before + after);
+    const styles = this.#numericStyles[turns ? "own" : "ltr"];
+    const known = styles.get(style);
+    if (known) return known;
+    const { text, label } = style;
+    const { direction } = text.paragraph;
+    const paragraph: ParagraphStyle = { ...text.paragraph, ...NUMBER, direction: turns ? direction : "ltr" };
+    const made: CellStyles = { ...style, text: { ...text, paragraph }, label: { ...label, paragraph } };
+    styles.set(style, made);
+    return made;
   }
 
   #base(): CellScope {
@@ -228,15 +322,12 @@ class TableLowering {
     if (!known) {
       const scope = cascade();
       const { text } = scope;
+      const { language, languageDeclared } = this.#cx;
+      const look = this.#cx.lookOf(text.look, false);
       known = {
         look: finishCell(scope, this.#site.scope, middle),
         text,
-        label: {
-          look: this.#cx.lookOf(text.look, false),
-          paragraph: text.paragraph,
-          language: this.#cx.language,
-          languageDeclared: this.#cx.languageDeclared,
-        },
+        label: { look, paragraph: text.paragraph, language, languageDeclared },
       };
       this.#styles.set(key, known);
     }
@@ -246,6 +337,22 @@ class TableLowering {
 
 const scalarText = (value: Scalar): string => (value === null ? "" : typeof value === "number" ? shortestDecimal(value) : String(value));
 
+/** How a number is set that is aligned by its decimal mark. */
+const NUMBER = { align: "left", wrap: "no_wrap" } as const;
+/** Right-to-left mark, Arabic letter mark. */
+const RTL_MARK = /[\u200f\u061c]/;
+
+const decimalText = ({ before, after }: NumberParts, { label }: CellStyles): DecimalText => ({
+  text: before + after,
+  before: before.length,
+  style: label,
+});
+
+/** The text of a number, whose format may have braces: they are no variables. */
+const literal = (text: string): CellText => (text.includes("{") ? [{ literal: text }] : text);
+
+/** Text of a cell: a value, block text, or a string of which some parts have no variables. */
+type CellText = Scalar | TextBlocks | readonly (string | Literal)[];
 type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;
 type CellLink = ReturnType<typeof lowerLink> | null;

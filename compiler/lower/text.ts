@@ -68,16 +68,25 @@ interface TextOwner {
   readonly rotation?: number;
 }
 
-/** The paragraphs of a cell's text: of a string, or of blocks at `src`. `linked`: the cell carries a link. */
+/**
+ * The paragraphs of a cell's text: of a string, of a string in parts, some without variables, or of blocks at `src`. `linked`: the cell carries a
+ * link.
+ */
 export function lowerCellText(
-  content: string | BlockContent,
+  content: string | BlockContent | readonly (string | { readonly literal: string })[],
   src: Src,
   base: TextScope,
   { linked, cx }: { readonly linked: boolean; readonly cx: LowerContext },
 ): readonly StyledParagraph[] {
   const text = new TextLowering(linked ? { link: true } : {}, src, cx);
   if (typeof content === "string") text.paragraph(text.runs(content, base.look, null, src), base.paragraph, base.look, src);
-  else text.blockList(content.blocks, at(src, "blocks"), base);
+  else if ("blocks" in content) text.blockList(content.blocks, at(src, "blocks"), base);
+  else {
+    const runs = content.flatMap((part) =>
+      typeof part === "string" ? text.runs(part, base.look, null, src) : text.literal(part.literal, base.look, src),
+    );
+    text.paragraph(runs, base.paragraph, base.look, src);
+  }
   return text.paragraphs;
 }
 
@@ -209,6 +218,11 @@ class TextLowering {
     }
     if (from < text.length) out.push({ text: text.slice(from), ...run });
     return out;
+  }
+
+  /** Text whose braces are no variables. */
+  literal(text: string, look: ComputedRun, src: Src): readonly StyledRun[] {
+    return text === "" ? [] : [{ text, look: this.#look(look, false), link: null, src }];
   }
 
   paragraph(runs: readonly StyledRun[], style: ComputedParagraph, look: ComputedRun, src: Src): void {

@@ -189,6 +189,33 @@ describe("structure grows with the box tree", () => {
     );
   });
 
+  test("a footer is tagged once, after the body, where the table ends; before that it is an artifact", () => {
+    const doc = painted(
+      new Boxes().flow("inherit", (b) => [b.table("inherit", 200, 1, () => ["head", "one", "two", "sum"].map((t) => b.text(t, 200)), 1)]),
+      { height: 45 },
+    );
+    expect(validate(doc)).toEqual([]);
+    expect(doc.pages.length).toBe(2);
+    expect(outline(doc)).toEqual([
+      "Document",
+      [
+        "Table",
+        ["THead", ["TR", ["TD", "head"]]],
+        ["TBody", ["TR", ["TD", "one"]], ["TR", ["TD", "two"]]],
+        ["TFoot", ["TR", ["TD", "sum"]]],
+      ],
+    ]);
+    expect(markedTexts(doc).artifacts).toEqual(["sum", "head"]);
+  });
+
+  test("a table of header and footer alone has no groups of rows", () => {
+    const doc = painted(
+      new Boxes().flow("inherit", (b) => [b.table("inherit", 200, 1, () => ["head", "sum"].map((t) => b.text(t, 200)), 1)]),
+      { height: 400 },
+    );
+    expect(outline(doc)).toEqual(["Document", ["Table", ["TR", ["TD", "head"]], ["TR", ["TD", "sum"]]]]);
+  });
+
   test("a table that is nothing but its header has no groups of rows, in an element too", () => {
     const doc = painted(
       new Boxes().flow(role("Sect"), (b) => [b.table("inherit", 200, 1, () => [b.text("head", 200)])]),
@@ -245,7 +272,7 @@ const makeArb = fc.letrec<{ box: Make }>((tie) => {
       fc.tuple(fc.constantFrom<Tag>("inherit", { artifact: "decoration" }), boxes).map(
         ([tag, list]): Make =>
           (b) =>
-            b.table(tag, 60, list.length > 1 ? 1 : 0, () => list.map((make) => make(b))),
+            b.table(tag, 60, list.length > 1 ? 1 : 0, () => list.map((make) => make(b)), list.length > 2 ? 1 : 0),
       ),
     ),
   };

@@ -28,6 +28,7 @@ const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
   "Table",
   "THead",
   "TBody",
+  "TFoot",
   "TR",
 ]);
 
@@ -57,7 +58,7 @@ export class ElementScope {
     all.sort((a, b) => a.after - b.after);
     for (const { element } of all) {
       if (element.role === null) for (const kid of element.kids) out.push(kid);
-      else out.push(element.role === "Table" ? withoutLoneHead(element) : element);
+      else out.push(element.role === "Table" ? withoutLoneZones(element) : element);
     }
     return out;
   }
@@ -71,8 +72,12 @@ export class ElementScope {
   }
 }
 
-/** A table that is nothing but its header has no groups of rows (ISO 32000-1, table 337). */
-function withoutLoneHead(table: StructureElement): StructureElement {
-  const [head, ...others] = table.kids;
-  return typeof head === "object" && head.role === "THead" && others.length === 0 ? { ...table, kids: head.kids } : table;
+/** A table without rows between its header and its footer has no groups of rows (ISO 32000-1, table 337). */
+function withoutLoneZones(table: StructureElement): StructureElement {
+  const { kids } = table;
+  if (kids.length === 0 || kids.some((kid) => typeof kid !== "object" || kid.role === "TBody")) return table;
+  return {
+    ...table,
+    kids: kids.flatMap((kid) => (typeof kid === "object" && (kid.role === "THead" || kid.role === "TFoot") ? kid.kids : [kid])),
+  };
 }

@@ -180,9 +180,9 @@ class Lines {
   ) {
     const n = part.rows.length;
     const m = part.edges.length - 1;
-    // where a table is broken, it ends as it would at its end, or as between rows; a header that is repeated begins it anew
+    // where a table is broken, it ends as it would at its end, or as between rows; a header that is repeated begins it anew, a footer ends it
     const top = first || part.header > 0 ? grid.top : (grid.top ?? grid.horizontal);
-    const bottom = last ? grid.bottom : (grid.bottom ?? grid.horizontal);
+    const bottom = last || part.footer > 0 ? grid.bottom : (grid.bottom ?? grid.horizontal);
     this.#across = Array.from({ length: n + 1 }, (_, a) =>
       Array.from({ length: m }, (__, c) => {
         const above = a > 0 ? cells[a - 1]![c]! : null;

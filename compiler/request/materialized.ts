@@ -101,6 +101,8 @@ export interface ProjectedTable {
   readonly projection: TableProjection;
   /** distinct texts of its cells, without numbers */
   readonly texts: () => Iterable<string>;
+  /** the value of a row for an output key, as the dataset has it: not formatted */
+  readonly raw: (row: number, key: string) => string | number | boolean | null;
 }
 
 /** Data of any kind of chart; the check ensures that the series match the kind. */

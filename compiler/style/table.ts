@@ -3,6 +3,7 @@ import type { ComputedCell, CellSide, Edge, ComputedGrid } from "../box/table.js
 import { pt } from "../core/units.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { BorderStyle, CellBorders, CellStyle, TableGrid } from "../request/types/table.js";
+import type { TextAlign } from "../request/types/text.js";
 import { resolveFill, resolveStroke } from "./shape.js";
 import { resolveText, type TextScope } from "./text.js";
 
@@ -60,6 +61,12 @@ export function enterCell(up: CellScope, own: CellStyle | undefined, level: Leve
     fill: own.fill ? { ...up.fill, ...own.fill } : up.fill,
     borders,
   };
+}
+
+/** A cell's style with the alignment that is declared next to it; the style's own has precedence. */
+export function aligned(style: CellStyle | undefined, align: TextAlign | undefined): CellStyle | undefined {
+  if (align === undefined || style?.text?.text_align !== undefined) return style;
+  return { ...style, text: { ...style?.text, text_align: align } };
 }
 
 interface ShapeDefaults {

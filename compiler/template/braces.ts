@@ -3,7 +3,11 @@ import { isObject } from "./schema.js";
 
 /** Variables of plain text. */
 const VARIABLE = /\{(?:page|total_pages)\}/g;
+/** The same, and what the header and the footer of a table replace by sums. */
+const REPLACED = /\{(?:page|total_pages|(?:subtotal|carried):[^}]*)\}/g;
 const WORD_JOINER = "\u2060";
+
+const SUM = /\{(?:subtotal|carried):/;
 
 /** Variables are recognized within a piece only, where they come from the template. */
 export class Pieces {
@@ -23,10 +27,10 @@ export interface BoundPart {
 /** Data never forms a page variable, alone or with adjacent braces. */
 export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   const whole = parts.map((p) => p.text).join("");
-  if (!whole.includes("{page}") && !whole.includes("{total_pages}")) return whole;
+  if (whole.search(REPLACED) < 0) return whole;
   const pieces: string[] = [];
   let from = 0;
-  for (const match of whole.matchAll(VARIABLE)) {
+  for (const match of whole.matchAll(REPLACED)) {
     if (isOwn(parts, match.index, match.index + match[0].length)) continue;
     pieces.push(whole.slice(from, match.index + 1));
     from = match.index + 1;
@@ -52,7 +56,10 @@ export function settle(value: unknown): unknown {
 
 function inside(value: unknown, key: string): unknown {
   if (value instanceof Pieces) return value.text;
-  if (Array.isArray(value)) return key === "spans" ? value.flatMap(spansOf) : value.map((item: unknown) => inside(item, ""));
+  if (Array.isArray(value)) {
+    if (key === "spans") return value.flatMap(spansOf);
+    return key === "inlines" ? value.flatMap(inlinesWithoutSums) : value.map((item: unknown) => inside(item, ""));
+  }
   if (!isObject(value)) return value;
   const out: Json = {};
   for (const [name, item] of Object.entries(value)) out[name] = field(value, name, item, key);
@@ -114,6 +121,10 @@ function spansOf(span: unknown): readonly unknown[] {
   const rest = inside({ ...span, text: "" }, "") as Json;
   return text.pieces.map((piece) => ({ ...rest, text: piece }));
 }
+
+/** Inlines hold no page variables, but those of a table's header and footer hold sums. */
+const inlinesWithoutSums = (inline: unknown): readonly unknown[] =>
+  isObject(inline) && inline["text"] instanceof Pieces && inline["text"].text.search(SUM) >= 0 ? spansOf(inline) : [inside(inline, "")];
 
 /** In text without inlines, a word joiner separates brace and name. */
 const joined = ({ pieces }: Pieces): string => pieces.join(WORD_JOINER);

@@ -50,6 +50,8 @@ const hostile = fc.oneof(
     "${a}",
     "{page}",
     "{total_pages}",
+    "{subtotal:v}",
+    "{carried:",
     "{pa",
     "ge}",
     "\\",
@@ -197,6 +199,22 @@ describe("page variables", () => {
       "watermark.template.content",
       "{\u2060page}",
     );
+  });
+  test("data makes no sums in a table's header and footer; those of the template stay", () => {
+    const footer = (content: unknown): object => ({ type: "table", footer: { rows: [{ cells: [content] }] }, rows: [] });
+    const cut = [
+      { type: "text", text: "{" },
+      { type: "text", text: "subtotal:v}" },
+    ];
+    expect(one(footer({ content: "{subtotal:v} {{a}}" }), { a: "EUR" })).toEqual(footer({ content: "{subtotal:v} EUR" }));
+    expect(one(footer({ content: "{subtotal:v} {{a}}" }), { a: "{carried:v}" })).toEqual(
+      footer(inline({ type: "text", text: "{subtotal:v} {" }, { type: "text", text: "carried:v}" })),
+    );
+    expect(one(footer({ content: "{{a}}v}" }), { a: "{subtotal:" })).toEqual(footer(inline(...cut)));
+    expect(one(footer(inline({ type: "text", text: "{{a}}" })), { a: "{subtotal:v}" })).toEqual(footer(inline(...cut)));
+    expect(one({ columns: [{ key: "a", header: "{{a}}" }] }, { a: "{subtotal:a}" })).toEqual({
+      columns: [{ key: "a", header: "{\u2060subtotal:a}" }],
+    });
   });
   test("what has no variables keeps its string", () => {
     expect(one({ type: "barcode", content: "{{a}}", link: { target: { type: "url", url: "http://x/{{a}}" } } }, { a: "{page}" })).toEqual({

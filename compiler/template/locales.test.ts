@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { localeFiles } from "../../runtime/core/locales.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { messageOf } from "../core/fail.js";
 import { bindTemplate, parseTemplate } from "./template.js";
 

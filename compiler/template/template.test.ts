@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { messageOf, type Problem } from "../core/fail.js";
-import { localeFiles } from "../../runtime/core/locales.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { bindBatch, bindTemplate, decodeTemplateRequest, lintTemplate, parseTemplate } from "./template.js";
 
 /* Bindings and directives of templates (decisions §4): documents of records. */

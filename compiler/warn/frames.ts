@@ -1,4 +1,5 @@
-// Warnings about text that overflows its frame.
+// Warnings about text that overflows its frame, and about numbers that leave their column.
+import { at } from "../core/src.js";
 import { showMm } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { Warnings } from "./warnings.js";
@@ -20,5 +21,12 @@ export function warnOfFrames(w: Warnings, fragment: Fragment): void {
       allowed: [`at most ${showMm(height)}`],
     });
   }
+  if (fragment.table)
+    for (const { column, block, room } of fragment.table.tight)
+      w.add("numbers-leave-column", at(box.src, "columns", column), {
+        text: `its numbers, aligned by their decimal marks, are ${showMm(block)} wide, its cells have ${showMm(room)} for them: make it wider, or set a smaller font`,
+        found: showMm(block),
+        allowed: [`at most ${showMm(room)}`],
+      });
   for (const placed of fragment.children) warnOfFrames(w, placed.fragment);
 }

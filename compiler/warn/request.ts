@@ -18,7 +18,7 @@ export function warnOfRequest(w: Warnings, request: DocumentRequest, doubtOf: Ba
   const used = new Set<string>();
   const chart = (value: object, src: Src): void => warnOfChart(w, value as ChartElement, src, request.projections);
   const table = (value: object, src: Src): void => warnOfNumericStrings(w, value as TableElement, src, request);
-  const place = { field: "", used, chart, table, doubtOf };
+  const place = { field: "", used, chart, table, doubtOf, sums: false };
   for (const part of PARTS) if (request[part] !== undefined) walk(w, request[part], { ...place, src: at(ROOT, part) });
   walk(w, request.settings?.defaults, { ...place, src: at(ROOT, "settings", "defaults") });
   unused(w, request, used);
@@ -54,14 +54,19 @@ interface Place {
   readonly chart: (value: object, src: Src) => void;
   readonly table: (value: object, src: Src) => void;
   readonly doubtOf: BarcodeDoubt | null;
+  /** in the header or footer of a table, where sums are read */
+  readonly sums: boolean;
 }
+
+/** Fields of a table with texts that sums are read in. */
+const SUM_PARTS: ReadonlySet<string> = new Set(["header", "footer", "columns"]);
 
 function walk(w: Warnings, value: unknown, place: Place): void {
   const { src, field, used } = place;
   if (typeof value === "number") {
     if (field === "line_height" && value > MOST_LINE_HEIGHT) warnOfLineHeight(w, value, src);
   } else if (typeof value === "string") {
-    if (PRINTED.has(field)) warnOfText(w, value, src);
+    if (PRINTED.has(field)) warnOfText(w, value, src, place.sums);
     else if (field === "projection") used.add(value);
   } else if (Array.isArray(value)) value.forEach((item, i) => walk(w, item, { ...place, src: at(src, i) }));
   else if (typeof value === "object" && value !== null) {
@@ -76,7 +81,8 @@ function walk(w: Warnings, value: unknown, place: Place): void {
         if (doubt) w.add("barcode-reads-twice", at(src, key), doubt);
         continue;
       }
-      walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key });
+      const sums = type === "table" ? SUM_PARTS.has(key) : place.sums && !(field === "columns" && key !== "header");
+      walk(w, item, { ...place, src: at(src, key), field: field === "rows" && key !== "projection" ? "content" : key, sums });
     }
   }
 }
@@ -91,7 +97,7 @@ const warnOfLineHeight = (w: Warnings, value: number, src: Src): void =>
     allowed: ["a multiple of the font size"],
   });
 
-function warnOfText(w: Warnings, text: string, src: Src): void {
+function warnOfText(w: Warnings, text: string, src: Src, sums: boolean): void {
   const markup = markupIn(text);
   if (markup) return w.add("markup-in-text", src, { text: `${markup.found} is printed unchanged: ${markup.advice}`, found: markup.found });
   if (!text.includes("{")) return;
@@ -102,6 +108,15 @@ function warnOfText(w: Warnings, text: string, src: Src): void {
       src,
       `${binding} is printed unchanged: bindings are filled in by a template render (platen templates preview)`,
     );
+  const sum = sums ? null : /\{(?:subtotal|carried):[^{}]{1,80}\}/.exec(text)?.[0];
+  if (sum) return w.add("sum-in-text", src, `${sum} is printed unchanged: sums are read in the header and the footer of a table`);
+  const bare = sums ? /\{\s*(?:subtotal|carried|sum)\s*\}/i.exec(text)?.[0] : undefined;
+  if (bare !== undefined)
+    w.add("sum-without-key", src, {
+      text: `did you mean {subtotal:KEY}? ${bare} is printed unchanged: a sum names the column that it sums`,
+      found: bare,
+      suggestion: "{subtotal:KEY}",
+    });
   for (const [all, name] of text.matchAll(/\{\s*([A-Za-z][A-Za-z _-]{0,30})\s*\}/g)) {
     if (name === "page" || name === "total_pages") {
       if (all === `{${name}}`) continue;

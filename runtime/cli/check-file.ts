@@ -3,7 +3,7 @@ import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
-import { localeFiles } from "../core/locales.js";
+import { localeFiles } from "../engine/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 

@@ -17,7 +17,7 @@ import type { Blobs } from "../../ir/ir.js";
 import { warningsInOrder } from "../errors/findings.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
-import { localeFiles } from "../core/locales.js";
+import { localeFiles } from "./locales.js";
 import { vendored, version } from "../core/package.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions } from "./render-options.js";

@@ -4,7 +4,7 @@ import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { bindBatch, decodeTemplateRequest, parseTemplate, type Template } from "../../compiler/template/template.js";
 import { counts } from "../../base/cache-counts.js";
-import { localeFiles } from "../core/locales.js";
+import { localeFiles } from "./locales.js";
 import type { Engine, Rendered } from "./engine.js";
 import type { RenderOptions } from "./render-options.js";
 

@@ -14,7 +14,7 @@ import { allows, FORMAT_NAMES, formatOf } from "../../dist/compiler/barcode/form
 import { collect, compile } from "../../dist/compiler/compile.js";
 import { dateText } from "../../dist/compiler/locale/dates.js";
 import { Numbers } from "../../dist/compiler/locale/numbers.js";
-import { localeFiles } from "../../dist/runtime/core/locales.js";
+import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { CODES } from "../../dist/runtime/errors/errors.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";

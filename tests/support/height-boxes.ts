@@ -135,8 +135,20 @@ export const cellProperties: ComputedCell = {
   alignY: 0,
   borders: { top: null, right: null, bottom: null, left: null },
 };
-/** Rows of one cell, in groups that stay together; a header of one row, or none. */
-export function table(groups: readonly (readonly number[])[], header: number | null, repeats: boolean, make = drawing): ShapedBox {
+/** Heights of a footer of one row: of the last fragment, and of those before by the row after their last; 0 = none. */
+export interface FooterHeights {
+  readonly last: number;
+  readonly before: (to: number) => number;
+}
+
+/** Rows of one cell, in groups that stay together; a header of one row, or none; a footer. */
+export function table(
+  groups: readonly (readonly number[])[],
+  header: number | null,
+  repeats: boolean,
+  make = drawing,
+  footer: FooterHeights | null = null,
+): ShapedBox {
   const cellOf = (content: ShapedBox): Cell<ShapedBox> => ({
     src: ROOT,
     column: 0,
@@ -145,6 +157,7 @@ export function table(groups: readonly (readonly number[])[], header: number | n
     look: cellProperties,
     content,
     scope: null,
+    decimal: null,
   });
   const rowsOf = (boxes: readonly ShapedBox[], ends: readonly number[]): TableRows<ShapedBox> => ({
     length: boxes.length,
@@ -163,6 +176,15 @@ export function table(groups: readonly (readonly number[])[], header: number | n
     header: head && (() => head),
     repeats,
     headerMinHeight: 0,
+    footer:
+      footer &&
+      (({ to, last }) => {
+        const high = last ? footer.last : footer.before(to);
+        return high === 0 ? rowsOf([], []) : rowsOf([drawing(high)], [1]);
+      }),
+    footerMinHeight: 0,
+    sums: footer && { samples: () => [0] },
+    decimals: null,
     rowMinHeight: 0,
     reads: NO_READS,
     rows: rowsOf(groups.flat().map(make), ends),
@@ -252,7 +274,10 @@ export function placed(f: Fragment): string[] {
   if (f.box.kind === "drawing" || f.box.kind === "label") return [`${f.box.id}`];
   if (f.box.kind === "text")
     return f.text!.columns.flatMap((c) => Array.from({ length: c.to - c.from }, (_, i) => `${f.box.id}:${c.from + i}`));
-  if (f.table) return f.table.rows.slice(f.table.header).flatMap((r) => r.contents.flatMap((c) => (c ? placed(c.fragment) : [])));
+  if (f.table)
+    return f.table.rows
+      .slice(f.table.header, f.table.rows.length - f.table.footer)
+      .flatMap((r) => r.contents.flatMap((c) => (c ? placed(c.fragment) : [])));
   return f.children.flatMap((c) => placed(c.fragment));
 }
 export const overflows = (f: Fragment): boolean => f.overflow !== null || f.children.some((c) => overflows(c.fragment));
@@ -275,8 +300,11 @@ export const leaf = fc.oneof(
       fc.option(fc.integer({ min: 1, max: 9 })),
       fc.boolean(),
       fc.constantFrom(drawing, label),
+      fc.option(fc.record({ last: fc.nat(9), most: fc.nat(12) }), { freq: 1 }),
     )
-    .map(([groups, header, repeats, make]) => table(groups, header, repeats, make)),
+    .map(([groups, header, repeats, make, footer]) =>
+      table(groups, header, repeats, make, footer && { last: footer.last, before: (to) => (to * 7) % (footer.most + 1) }),
+    ),
   fc.integer({ min: 1, max: 12 }).map(label),
   fc
     .tuple(fc.integer({ min: 1, max: 40 }), fc.array(fc.integer({ min: 1, max: 12 }), { maxLength: 3 }), fc.constantFrom(0, 90, 180))

@@ -138,8 +138,8 @@ export class Boxes {
     };
   }
 
-  /** Rows of one cell each; the first `header` of them are the header, which is repeated. */
-  table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly StyledBox[]): StyledBox {
+  /** Rows of one cell each; the first `header` of them are the header, the last `footer` the footer, which are repeated. */
+  table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly StyledBox[], footer = 0): StyledBox {
     const common = this.common(tag);
     const all = cells(this).map((content): Cell<StyledBox> => ({
       src: content.src,
@@ -149,6 +149,7 @@ export class Boxes {
       look: CELL,
       content,
       scope: null,
+      decimal: null,
     }));
     const rowsOf = (list: readonly Cell<StyledBox>[], joined: boolean): TableRows<StyledBox> => ({
       length: list.length,
@@ -159,6 +160,7 @@ export class Boxes {
       groupEnd: (row) => (joined ? list.length : row + 1),
     });
     const head = rowsOf(all.slice(0, header), true);
+    const foot = rowsOf(all.slice(all.length - footer), true);
     return {
       ...common,
       kind: "table",
@@ -167,8 +169,12 @@ export class Boxes {
       header: header > 0 ? () => head : null,
       repeats: true,
       headerMinHeight: 0,
+      footer: footer > 0 ? () => foot : null,
+      footerMinHeight: 0,
+      sums: null,
+      decimals: null,
       rowMinHeight: 0,
-      rows: rowsOf(all.slice(header), false),
+      rows: rowsOf(all.slice(header, all.length - footer), false),
       grid: NO_GRID,
       reads: NO_READS,
     };

@@ -3,7 +3,7 @@ import type { NumberLook } from "../../compiler/core/number-format.js";
 import type { LocaleIndex } from "../../compiler/locale/locale-data.js";
 import { dateText } from "../../compiler/locale/dates.js";
 import { Numbers } from "../../compiler/locale/numbers.js";
-import { localeFiles } from "../../runtime/core/locales.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { enough, runs } from "../support/runs.js";
 
 /*

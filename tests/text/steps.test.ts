@@ -178,6 +178,32 @@ describe("twice the text is at most twice the steps", () => {
     expect(changing.broken).toBe(same.broken);
   });
 
+  test("tables with footers, sums and aligned numbers", () => {
+    const columns = ["fixed", "fit_content"].map((mode) => [
+      { key: "a", width: { mode: "fixed", value: 60 } },
+      {
+        key: "b",
+        width: mode === "fixed" ? { mode, value: 60 } : { mode },
+        decimal_align: true,
+        format: { grouping: true, suffix: " kg" },
+      },
+    ]);
+    for (const list of columns)
+      expectDoubled(
+        (times) =>
+          page({
+            type: "table",
+            layout: { left: 0 },
+            width: list[1]!.width.mode === "fixed" ? 120 : 160,
+            columns: [...list, ...(list[1]!.width.mode === "fixed" ? [] : [{ key: "c", width: { mode: "auto" } }])],
+            rows: Array.from({ length: 300 * times }, (_, i) => ({ a: `row ${i} of a table`, b: i / 8 })),
+            header: { rows: [{ repeat: "after_first", cells: [{ content: "{carried:b}" }] }] },
+            footer: { repeat: "every_page", rows: [{ cells: [{ content: "{subtotal:b} of\n{carried:b}" }, { content: "{subtotal:b}" }] }] },
+          }),
+        2,
+      );
+  });
+
   test("links: what they say is written once, on however many lines", () => {
     const url = { type: "url", url: `https://example.com/${"x".repeat(2000)}` };
     expectDoubled((times) => flowed([{ text: "word ".repeat(500 * times), link: { target: url } }]), 4);

@@ -1,5 +1,4 @@
-// A table and a region to the rows that fit in it, the header first.
-import { readsFacts } from "../../box/reads.js";
+// A table and a region to the rows that fit in it, the header first, the footer last.
 import { fits } from "../../core/geom.js";
 import {
   done,
@@ -16,16 +15,21 @@ import {
   type TablePart,
 } from "../protocol.js";
 import { Memory } from "../run.js";
+import type { ColumnEdges } from "./column-edges.js";
+import { decimalLines } from "./decimal-align.js";
+import { footerOf, headerOf, overflowOf } from "./footer.js";
 import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./rows.js";
-import { columnEdges, type ColumnEdges } from "./tracks.js";
+import { columnEdges } from "./tracks.js";
 
 /**
- * Tables break between groups of rows; a repeated header begins each fragment. A table moves whole where its header and its first group do
- * not fit. A break token is a row number, with the number of fragments before.
+ * Tables break between groups of rows; a repeated header begins each fragment, a repeated footer ends it. A table moves whole where its header, its
+ * first group and its footer do not fit. A break token is a row number, with the number of fragments before.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const edges = columnEdges(box, space.width, cx);
-  const fragmentIndex = rest?.inner?.at ?? 0;
+  const tight = decimalLines(box, edges, cx)?.tight ?? [];
+  const index = rest?.inner?.at ?? 0;
+  const from = rest?.at ?? 0;
   const groups: Group[] = [];
   let used = 0;
   const put = (group: Group): void => {
@@ -33,31 +37,38 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     groups.push(group);
     used += group.height;
   };
-  if (box.header && (rest === null || box.repeats)) put(headerOf(box, fragmentIndex, edges, cx));
-  const header = groups.reduce((n, g) => n + g.rows.length, 0);
+  const header = rest === null || box.repeats ? headerOf(box, { index, from, to: from, last: false }, edges, cx) : null;
+  if (header) put(header);
   const headerHeight = used;
-  let overflow: Overflow | null = null;
-  let at = rest?.at ?? 0;
-  while (at < box.rows.length) {
+  let at = from;
+  while (at < box.rows.length && (at === from || fits(used, space.height))) {
     const group = groupAt(box, at, edges, cx);
-    if (!fits(used + group.height, space.height)) {
-      if (at > (rest?.at ?? 0)) break;
-      if (mayMove(space)) return REFUSE;
-      overflow = fits(headerHeight, space.height)
-        ? { src: group.rows[0]!.row.src, height: group.height, room: space.height - headerHeight }
-        : { src: box.src, height: headerHeight, room: space.height };
-    }
+    if (at > from && !fits(used + group.height, space.height)) break;
     put(group);
     at = group.to;
   }
-  if (box.rows.length === 0 && !fits(used, space.height)) {
-    if (mayMove(space)) return REFUSE;
-    overflow = { src: box.src, height: used, room: space.height };
+  // rows that leave the footer no room are the next fragment's, all but the first group
+  let footer: Group | null = null;
+  for (;;) {
+    footer = footerOf(box, { index, from, to: at, last: at >= box.rows.length }, edges, cx);
+    const last = groups.at(-1);
+    if (!last || at === from || last.from === from || fits(used + (footer?.height ?? 0), space.height)) break;
+    groups.pop();
+    used -= last.height;
+    at = last.from;
   }
+  let overflow: Overflow | null = null;
+  if (!fits(used + (footer?.height ?? 0), space.height)) {
+    if (mayMove(space)) return REFUSE;
+    const group = at > from ? groups.at(-1)! : null;
+    overflow = overflowOf(box, { header: headerHeight, group, footer: footer?.height ?? 0, room: space.height });
+  }
+  if (footer) put(footer);
   const last = at >= box.rows.length;
-  const fragment = new TableFragment(box, new Rows(edges, groups, header, cx), { height: used, first: rest === null, last, overflow });
+  const rows = new Rows(edges, groups, { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0, tight }, cx);
+  const fragment = new TableFragment(box, rows, { height: used, first: rest === null, last, overflow });
   if (last) return done(fragment);
-  const next: BreakToken = { at, inner: { at: fragmentIndex + 1, inner: null } };
+  const next: BreakToken = { at, inner: { at: index + 1, inner: null } };
   return { kind: "more", fragment, rest: next, next: "any" };
 };
 
@@ -95,14 +106,21 @@ class TableFragment implements Fragment {
 
 /** The rows of a fragment, placed when they are first read: a layout that only counts pages never reads them. */
 class Rows implements TablePart {
+  readonly header: number;
+  readonly footer: number;
+  readonly tight: TablePart["tight"];
   #placed: readonly PlacedRow[] | null = null;
 
   constructor(
     readonly edges: ColumnEdges,
     readonly groups: readonly Group[],
-    readonly header: number,
+    { header, footer, tight }: Pick<TablePart, "header" | "footer" | "tight">,
     readonly cx: LayoutContext,
-  ) {}
+  ) {
+    this.header = header;
+    this.footer = footer;
+    this.tight = tight;
+  }
 
   get rows(): readonly PlacedRow[] {
     if (!this.#placed) {
@@ -119,20 +137,8 @@ class Rows implements TablePart {
 
   /** Its plain form, for dumps. */
   toJSON(): TablePart {
-    return { edges: this.edges, rows: this.rows, header: this.header };
+    return { edges: this.edges, rows: this.rows, header: this.header, footer: this.footer, tight: this.tight };
   }
-}
-
-const HEADERS = new Memory<ColumnEdges, Group>();
-
-/** A header whose text is the same everywhere is measured once. */
-function headerOf(box: ShapedTable, fragment: number, edges: ColumnEdges, cx: LayoutContext): Group {
-  const headers = cx.run.of(HEADERS);
-  const known = headers.get(edges);
-  if (known && !readsFacts(box.reads)) return known;
-  const made = measureGroup(box.header!(fragment), 0, { edges, rowMin: 0, wholeMin: box.headerMinHeight, cx });
-  headers.set(edges, made);
-  return made;
 }
 
 /** The group that did not fit is the first of the next region. By the columns' edges, which a table has for each width. */

@@ -7,8 +7,9 @@ import { showMm } from "../../core/units.js";
 import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
 import { labelFragment } from "../label.js";
+import type { ColumnEdges } from "./column-edges.js";
+import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
-import type { ColumnEdges } from "./tracks.js";
 
 /** Rows that spans join, or one row: they stay in one region. Lengths are points. */
 export interface Group {
@@ -168,7 +169,8 @@ function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: Colu
 
 /** A cell's content in one piece, at the width that its cell leaves it. It is computed once, so it is not remembered. */
 function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
-  const width = innerWidth(cell, edges);
+  // a number is on one line, from where its decimal mark puts it
+  const width = cell.decimal ? cx.sizes(content).max : innerWidth(cell, edges);
   const filled = cx.fill(content, endless(width), null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
   const made = filled.fragment;
@@ -205,11 +207,13 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
   for (let i = 0; i < rows.length; i++) {
     const { row, height, contents, shifts } = rows[i]!;
     const { cells } = row;
-    const placed = new Array<Placed | null>(cells.length);
+    const placed = new Array<Placed | null>(cells.length).fill(null);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       const content = contents[k] ?? labelIn(cell, edges, cx);
-      placed[k] = content && placeContent(cell, content, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!, edges);
+      if (!content) continue;
+      const across = leftOf(cell, content, edges, cx);
+      placed[k] = placeContent(cell, content, across, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!);
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
@@ -218,15 +222,21 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
 const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content?.kind === "label" ? labelFragment(cell.content, innerWidth(cell, edges), cx.run.text) : null;
 
-/** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
-function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
+/** The left edge of a cell's content in the table's space: that of a number is where its decimal mark is on the column's line. */
+function leftOf(cell: Cell<ShapedBox>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
-  const left = edges[cell.column]! + look.padX + look.offsetX;
-  const y = top + look.padY + look.offsetY;
-  // what is aligned to the left or the top has its place, whatever room there is
+  const number = cell.decimal ? decimalLeft(cell, edges, cx) : null;
+  if (number !== null) return number + look.offsetX;
+  // what is aligned to the left has its place, whatever room there is
   const across = look.alignX === 0 ? 0 : look.alignX * (innerWidth(cell, edges) - content.width);
+  return edges[cell.column]! + look.padX + look.offsetX + across;
+}
+
+/** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
+function placeContent({ look }: Cell<ShapedBox>, content: Fragment, left: number, top: number, bottom: number): Placed {
+  const y = top + look.padY + look.offsetY;
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
-  return { x: left + across, y: y + down, fragment: content };
+  return { x: left, y: y + down, fragment: content };
 }
 
 /**
@@ -251,7 +261,8 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
   if (look.offsetX === 0 && y >= 0) return;
   const inner = innerWidth(cell, edges);
   const wide = inkWidth(content, cx);
-  const x = edges[cell.column]! + look.padX + look.offsetX + look.alignX * (inner - wide);
+  const number = decimalLeft(cell, edges, cx);
+  const x = look.offsetX + (number ?? edges[cell.column]! + look.padX + look.alignX * (inner - wide));
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
     fail(
       "API-002",

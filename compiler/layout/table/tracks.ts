@@ -7,10 +7,10 @@ import { pt, showMm } from "../../core/units.js";
 import type { ContentSizes } from "../../text/line/text-lines.js";
 import type { LayoutContext, ShapedBox, ShapedTable } from "../protocol.js";
 import { Memory } from "../run.js";
+import type { ColumnEdges } from "./column-edges.js";
+import { BlockReader } from "./decimal-align.js";
 import { readRow } from "./read-rows.js";
-
-/** Left edge of each column, and the right edge of the last, points. */
-export type ColumnEdges = readonly number[];
+import { zoneRows } from "./slices.js";
 
 const SOLVED = new Memory<ShapedTable, Map<number, ColumnEdges>>();
 
@@ -147,9 +147,14 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
   const { tracks } = box;
   const sizes = tracks.map((): { -readonly [K in keyof ContentSizes]: number } => ({ min: 0, max: 0 }));
   const spanning: { readonly cell: Cell<ShapedBox>; readonly size: ContentSizes }[] = [];
+  const blocks = box.decimals && new BlockReader(box, cx);
   const add = ({ cells }: TableRow<ShapedBox>): void => {
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
+      if (blocks && cell.decimal) {
+        blocks.add(cell);
+        continue;
+      }
       if (!cell.content || (cell.columns === 1 && typeof tracks[cell.column] === "number")) continue;
       const size = cellSizes(cell.content, 2 * cell.look.padX, cx);
       if (cell.columns > 1) spanning.push({ cell, size });
@@ -160,9 +165,15 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
       }
     }
   };
-  const header = box.header?.(0);
-  for (let i = 0; header && i < header.length; i++) add(header.at(i));
+  for (const row of zoneRows(box)) add(row);
   for (let i = 0; i < box.rows.length; i++) add(readRow(box.rows, i, cx.run));
+  blocks?.done().forEach((block, i) => {
+    if (!block) return;
+    const column = sizes[i]!;
+    const width = block.left + block.right + 2 * box.decimals![i]!.padX + ROUNDING;
+    column.min = Math.max(column.min, width);
+    column.max = Math.max(column.max, width);
+  });
   // what a cell over several columns lacks is shared by those of them that can grow: auto ones, which take what is left, before others
   for (const { cell, size } of spanning) {
     const covered = tracks.slice(cell.column, cell.column + cell.columns);

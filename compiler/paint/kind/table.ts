@@ -13,8 +13,8 @@ import { artifactOf } from "../tag.js";
 import { paragraphOps } from "../text-spans.js";
 
 /**
- * Header and body are rows of cells; a header that is repeated is an artifact. In an artifact there are no rows, only the
- * contents of cells.
+ * Header, body and footer are rows of cells; a header or footer that is repeated is an artifact, and so is a footer before the last. In an
+ * artifact there are no rows, only the contents of cells.
  */
 export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   cx.links.add(fragment, cx.links.regionOf(fragment, x, y, IDENTITY), null);
@@ -49,19 +49,19 @@ class TablePainter {
     const { fragment, cx } = this;
     const { structure, resources } = cx;
     const { box } = fragment;
-    const { rows, header } = fragment.table!;
+    const { rows, header, footer } = fragment.table!;
     const source = resources.source(box.src);
     const table = structure.element(box.id, { role, source, alt: alt ?? undefined });
     let group: StructureElement | null = null;
     for (let i = 0; i < rows.length; i++) {
       const row = rows[i]!;
-      const head = i < header;
-      if (head && !fragment.first) {
+      const role = i < header ? "THead" : i < rows.length - footer ? "TBody" : "TFoot";
+      if ((role === "THead" && !fragment.first) || (role === "TFoot" && !fragment.last)) {
         this.#artifacts(row);
         continue;
       }
-      if (i === 0 || i === header || !group) group = structure.group(table, head ? "THead" : "TBody", source);
-      this.#row(row, structure.row(group, head ? source : resources.newSource(row.row.src)));
+      if (group?.role !== role) group = structure.group(table, role, source);
+      this.#row(row, structure.row(group, role === "THead" ? source : resources.newSource(row.row.src)));
     }
   }
 

@@ -2,7 +2,7 @@
 import type { Forms, May, Never } from "./forms.js";
 import type { FillStyle, integer, LinkSpec, NumberFormat, StrokeStyle, TablePlacement } from "./common.js";
 import type { BarcodeContent, ImageContent } from "./shape.js";
-import type { BlockContent, TextStyle } from "./text.js";
+import type { BlockContent, TextAlign, TextStyle } from "./text.js";
 
 /** A table, continued on as many pages as its rows require. */
 export interface TableElement {
@@ -26,6 +26,8 @@ export interface TableElement {
   row_header?: TableZone;
   /** Cells of the rows. */
   body?: TableBody;
+  /** The footer below the rows. */
+  footer?: TableFooter;
   /** Lines around the table and between its cells; by default none. */
   grid?: TableGrid;
   /** Heights, and breaks of the table. */
@@ -53,6 +55,10 @@ export interface TableColumn {
   role?: "data" | "row_header";
   /** Format of the numbers in its body cells; other values are unchanged. */
   format?: NumberFormat;
+  /** Alignment of the column's cells in rows and footer, and of its header cell unless `header.cell` or `header_cell` declares one. Shorthand for `cell.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
+  /** Places the decimal marks of the column's numbers on one vertical line on all pages, in footer cells too. `text_align` positions the numbers as one block; default: the right edge. @default false */
+  decimal_align?: boolean;
   /** Style of the column's cells in the rows. */
   cell?: CellStyle;
   /** Style of the column's header cell. */
@@ -112,6 +118,8 @@ export interface TableCellFields {
   col_span?: integer;
   /** Format of its number; its fields override those of the column. Requires a number or null as content. */
   format?: NumberFormat;
+  /** Alignment of the content. Shorthand for `style.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
   /** Style of this cell, which overrides that of its column. */
   style?: CellStyle;
   /** Link of the cell. */
@@ -183,16 +191,56 @@ export interface TableHeader {
 export interface TableHeaderRow {
   /** The cells, from the start; each occupies the next free column. */
   cells: TableHeaderCell[];
+  /** Pages with this row: each page with rows of the table, or all pages except the first. Default: set by `repeat_on_page_break`. */
+  repeat?: "every_page" | "after_first";
 }
 
 /** A cell of the header. */
 export interface TableHeaderCell {
-  /** Text, a value, or block text of paragraphs. */
+  /** Text, a value, or block text of paragraphs. `{carried:KEY}` is the sum of column KEY over previous pages. */
   content?: string | number | boolean | null | BlockContent;
   /** Number of rows that the cell spans. @minimum 1 @default 1 */
   row_span?: integer;
   /** Number of columns that the cell spans. @minimum 1 @default 1 */
   col_span?: integer;
+  /** Alignment of the content. Shorthand for `style.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
+  /** Style of this cell. */
+  style?: CellStyle;
+  /** Link of the cell. */
+  link?: LinkSpec;
+}
+
+/** The footer of a table, below its last row or on each page. */
+export interface TableFooter {
+  /** Rows of the footer; an empty list is a table without footer. */
+  rows: TableFooterRow[];
+  /** Pages with the footer: the last page of the table, or each page with rows of it. @default "last" */
+  repeat?: "last" | "every_page";
+  /** Style of all footer cells. */
+  cell?: CellStyle;
+}
+
+/** A row of the footer. */
+export interface TableFooterRow {
+  /** The cells, from the start; each occupies the next free column. */
+  cells: TableFooterCell[];
+  /** Pages with this row: the last page of the table, each page, or all pages except the last. Default: `repeat` of the footer. */
+  repeat?: "last" | "every_page" | "before_last";
+}
+
+/** A cell of the footer. */
+export interface TableFooterCell {
+  /** Text, a value, or block text of paragraphs. `{subtotal:KEY}` is the sum of column KEY over all rows above, `{carried:KEY}` the sum over previous pages. */
+  content?: string | number | boolean | null | BlockContent;
+  /** Number of rows that the cell spans. @minimum 1 @default 1 */
+  row_span?: integer;
+  /** Number of columns that the cell spans. @minimum 1 @default 1 */
+  col_span?: integer;
+  /** Format of its number or its sums; overrides the format of the column field by field. */
+  format?: NumberFormat;
+  /** Alignment of the content. Shorthand for `style.text.text_align`, which has precedence. */
+  text_align?: TextAlign;
   /** Style of this cell. */
   style?: CellStyle;
   /** Link of the cell. */
@@ -237,4 +285,6 @@ export interface TablePagination {
   row_min_height?: number;
   /** Minimum height of a header row. Required if the table is in the body of a page, does not flow and shows its header. @unit mm @exclusiveMinimum 0 */
   header_min_height?: number;
+  /** Minimum height of a footer row. @unit mm @exclusiveMinimum 0 */
+  footer_min_height?: number;
 }

@@ -88,11 +88,12 @@ export class BookShaper {
         return { kind, id, src, z, tag, link, inner, destination, heading, before, after };
       }
       case "table": {
-        const { header } = box;
+        const { header, footer } = box;
         return {
           ...box,
           rows: this.#rows(box.rows, valueOf),
-          header: header ? (fragment): TableRows<Box<ShapedParagraph>> => this.#rows(header(fragment), valueOf) : null,
+          header: header ? (slice): TableRows<Box<ShapedParagraph>> => this.#rows(header(slice), valueOf) : null,
+          footer: footer ? (slice): TableRows<Box<ShapedParagraph>> => this.#rows(footer(slice), valueOf) : null,
         };
       }
     }

@@ -4,7 +4,7 @@ import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/templates.js";
-import { localeFiles } from "../../core/locales.js";
+import { localeFiles } from "../../engine/locales.js";
 import { findingOf, textOf, type Finding } from "../../errors/findings.js";
 import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";

@@ -2,7 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import type { LocaleSource } from "../../compiler/core/world.js";
-import { packageRoot } from "./package.js";
+import { packageRoot } from "../core/package.js";
 
 const read = new Map<string, unknown>();
 

@@ -1,0 +1,4 @@
+// Edges of a table's columns.
+
+/** Left edge of each column, and the right edge of the last, points. */
+export type ColumnEdges = readonly number[];

@@ -1,0 +1,143 @@
+// Numbers of a table's columns aligned by their decimal marks.
+import type { Cell, DecimalText } from "../../box/table.js";
+import type { LabelStyle } from "../../box/text.js";
+import { EPSILON } from "../../core/geom.js";
+import { offsetAfter } from "../../text/line/offset.js";
+import { needsBidi } from "../../text/unicode/bidi.js";
+import type { LayoutContext, ShapedBox, ShapedTable, TightColumn } from "../protocol.js";
+import { Memory } from "../run.js";
+import type { ColumnEdges } from "./column-edges.js";
+import { readRow } from "./read-rows.js";
+import { zoneRows } from "./slices.js";
+
+/** The widest parts of a column's numbers before and after their decimal marks, points. */
+export interface DecimalBlock {
+  readonly left: number;
+  readonly right: number;
+}
+
+type Blocks = readonly (DecimalBlock | null)[];
+const BLOCKS = new Memory<ShapedTable, Blocks>();
+
+/** Collects the blocks of a table's columns while its rows are read. */
+export class BlockReader {
+  readonly #blocks: ({ left: number; right: number } | null)[];
+
+  constructor(
+    readonly box: ShapedTable,
+    readonly cx: LayoutContext,
+  ) {
+    this.#blocks = box.decimals!.map((column) => column && { left: 0, right: 0 });
+  }
+
+  add(cell: Cell<ShapedBox>): void {
+    const { decimal, content } = cell;
+    if (!decimal || !content) return;
+    const block = this.#blocks[cell.column]!;
+    const left = leftOf(decimal, content, this.cx);
+    const right = (content.kind === "label" ? widthOf(decimal.text, decimal, content, this.cx) : this.cx.sizes(content).max) - left;
+    if (left > block.left) block.left = left;
+    if (right > block.right) block.right = right;
+  }
+
+  done(): Blocks {
+    this.cx.run.of(BLOCKS).set(this.box, this.#blocks);
+    return this.#blocks;
+  }
+}
+
+/** The blocks of a table's columns, over all its rows; found once a run. */
+function blocksOf(box: ShapedTable, cx: LayoutContext): Blocks {
+  const known = cx.run.of(BLOCKS).get(box);
+  if (known) return known;
+  const reader = new BlockReader(box, cx);
+  for (const { cells } of zoneRows(box)) for (const cell of cells) reader.add(cell);
+  for (let i = 0; i < box.rows.length; i++) for (const cell of readRow(box.rows, i, cx.run).cells) reader.add(cell);
+  return reader.done();
+}
+
+/** The lines of a table's decimal marks. */
+export interface DecimalLines {
+  /** by column: from the table's left edge, points; null without */
+  readonly x: readonly (number | null)[];
+  /** columns whose block is wider than they are, points */
+  readonly tight: readonly TightColumn[];
+}
+
+const LINES = new Memory<ColumnEdges, DecimalLines>();
+
+/** The lines of the columns between these edges; null if no column has one. */
+export function decimalLines(box: ShapedTable, edges: ColumnEdges, cx: LayoutContext): DecimalLines | null {
+  const { decimals } = box;
+  if (!decimals) return null;
+  const memory = cx.run.of(LINES);
+  const known = memory.get(edges);
+  if (known) return known;
+  const blocks = blocksOf(box, cx);
+  const tight: TightColumn[] = [];
+  const x = decimals.map((column, i) => {
+    const block = blocks[i];
+    if (!column || !block) return null;
+    const width = block.left + block.right;
+    const room = edges[i + 1]! - edges[i]! - 2 * column.padX;
+    const over = width > room + EPSILON;
+    if (over) tight.push({ column: i, block: width, room });
+    // a block that is too wide leaves its cells on the left
+    return edges[i]! + column.padX + (over ? 1 : column.align) * (room - width) + block.left;
+  });
+  const lines = { x, tight };
+  memory.set(edges, lines);
+  return lines;
+}
+
+/** The left edge of a number in its table; null of other content. Points. */
+export function decimalLeft(cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): number | null {
+  if (!cell.decimal || !cell.content) return null;
+  const line = cx.run.of(LINES).get(edges)?.x[cell.column];
+  return line === null || line === undefined ? null : line - leftOf(cell.decimal, cell.content, cx);
+}
+
+/** The width of a number's text on the left of its decimal mark, or of the end of its integer digits. Points. */
+function leftOf(decimal: DecimalText, content: ShapedBox, cx: LayoutContext): number {
+  const { text, before } = decimal;
+  const width = (part: string): number => widthOf(part, decimal, content, cx);
+  if (before === 0) return 0;
+  if (needsBidi(text)) return leftOfTurned(decimal, content, cx);
+  const mark = text.charAt(before);
+  // with the mark and less the mark, so that what is kerned before it counts
+  if (mark === "" || mark === " ") return width(text.slice(0, before));
+  return width(text.slice(0, before + 1)) - markWidth(mark, decimal.style, () => width(mark), cx);
+}
+
+const MARKS = new Memory<LabelStyle, Map<string, number>>();
+
+/** A column has few marks. */
+function markWidth(mark: string, style: LabelStyle, measured: () => number, cx: LayoutContext): number {
+  const memory = cx.run.of(MARKS);
+  let widths = memory.get(style);
+  if (!widths) memory.set(style, (widths = new Map()));
+  let width = widths.get(mark);
+  if (width === undefined) widths.set(mark, (width = measured()));
+  return width;
+}
+
+/** The same where right-to-left signs turn what is around the digits. */
+function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, cx: LayoutContext): number {
+  const [shown] = cx.run.text.labelText(labelOf(text, style, content), Infinity);
+  return shown ? offsetAfter(shown.paragraph, shown.line, before) : 0;
+}
+
+const labelOf = (text: string, style: LabelStyle, { id, src }: ShapedBox): Extract<ShapedBox, { kind: "label" }> => ({
+  kind: "label",
+  id,
+  src,
+  z: 0,
+  tag: "inherit",
+  link: null,
+  text,
+  style,
+});
+
+/** On one line. */
+const widthOf = (text: string, { style }: DecimalText, content: ShapedBox, cx: LayoutContext): number =>
+  text === "" ? 0 : cx.run.text.labelWidth(labelOf(text, style, content), Infinity);

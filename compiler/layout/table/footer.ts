@@ -1,0 +1,72 @@
+// Header and footer of a table's fragment: their rows by the body rows that the fragment has.
+import { readsFacts } from "../../box/reads.js";
+import type { TableSlice } from "../../box/table.js";
+import { fits } from "../../core/geom.js";
+import type { LayoutContext, Overflow, ShapedTable } from "../protocol.js";
+import { showMm } from "../../core/units.js";
+import { Memory } from "../run.js";
+import type { ColumnEdges } from "./column-edges.js";
+import { measureGroup, type Group } from "./rows.js";
+
+/** Rows that are the same in all fragments of a kind: by header or footer, first or later, last or not. */
+type Known = Map<string, Group>;
+const KNOWN = new Memory<ColumnEdges, Known>();
+
+/** The header of a fragment; null without rows. */
+export const headerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
+  zoneOf(box, "header", slice, edges, cx);
+
+/** The footer of a fragment; null without rows. */
+export const footerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
+  zoneOf(box, "footer", slice, edges, cx);
+
+/** Measured once for all fragments of a kind, unless it has sums or reads page numbers. */
+function zoneOf(box: ShapedTable, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
+  if (!box[zone]) return null;
+  if (box.sums || readsFacts(box.reads)) return measured(box, zone, slice, edges, cx);
+  const memory = cx.run.of(KNOWN);
+  let known = memory.get(edges);
+  if (!known) memory.set(edges, (known = new Map()));
+  const kind = `${zone}${slice.index === 0 ? "first" : ""}${slice.last ? "last" : ""}`;
+  let group = known.get(kind);
+  if (!group) known.set(kind, (group = measured(box, zone, slice, edges, cx) ?? NONE));
+  return group === NONE ? null : group;
+}
+
+const NONE: Group = { from: 0, to: 0, rows: [], height: 0, moved: false, shifted: false };
+
+function measured(box: ShapedTable, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
+  const rows = box[zone]!(slice);
+  if (rows.length === 0) return null;
+  const least = zone === "header" ? { rowMin: 0, wholeMin: box.headerMinHeight } : { rowMin: box.footerMinHeight, wholeMin: 0 };
+  return measureGroup(rows, 0, { edges, ...least, cx });
+}
+
+/** Heights of a fragment of one group of rows that leaves its region, points. */
+interface Heights {
+  readonly header: number;
+  /** null: no rows are left */
+  readonly group: Group | null;
+  readonly footer: number;
+  readonly room: number;
+}
+
+/** Overflow of a fragment with the fewest rows that it can have. */
+export function overflowOf(box: ShapedTable, { header, group, footer, room }: Heights): Overflow {
+  if (!group || !fits(header + footer, room)) {
+    if (footer === 0) return { src: box.src, height: header, room };
+    return { src: box.src, height: header + footer, room, advice: `${zonesOf(header, footer)}: shorten their text` };
+  }
+  const { src } = group.rows[0]!.row;
+  const left = room - header - footer;
+  if (footer === 0) return { src, height: group.height, room: left };
+  return {
+    src,
+    height: group.height,
+    room: left,
+    advice: `${zonesOf(header, footer)} of ${showMm(room)}: shorten the text of the row, of the header or of the footer`,
+  };
+}
+
+const zonesOf = (header: number, footer: number): string =>
+  `${header > 0 ? `the header takes ${showMm(header)} and ` : ""}the footer ${header > 0 ? "" : "takes "}${showMm(footer)}`;

@@ -1,0 +1,25 @@
+// Slices of a table whose headers and footers have every content that those of its fragments can have.
+import type { TableRow, TableSlice } from "../../box/table.js";
+import type { ShapedBox, ShapedTable } from "../protocol.js";
+
+/** Rows of the header and the footer, for widths and for fonts: of all kinds of fragments, with sums of every length. */
+export function* zoneRows(box: ShapedTable): Generator<TableRow<ShapedBox>> {
+  const { header, footer } = box;
+  if (header) {
+    yield* rowsOf(header(sliceAt(0, 0, false)));
+    if (box.sums) for (const row of box.sums.samples()) yield* rowsOf(header(sliceAt(1, row, false)));
+    else if (box.repeats) yield* rowsOf(header(sliceAt(1, 0, false)));
+  }
+  if (!footer) return;
+  const { length } = box.rows;
+  for (const row of box.sums?.samples() ?? [0]) {
+    yield* rowsOf(footer(sliceAt(0, row, false)));
+    yield* rowsOf(footer({ index: 0, from: row, to: length, last: true }));
+  }
+}
+
+const sliceAt = (index: number, row: number, last: boolean): TableSlice => ({ index, from: row, to: row, last });
+
+function* rowsOf(rows: ReturnType<NonNullable<ShapedTable["header"]>>): Generator<TableRow<ShapedBox>> {
+  for (let i = 0; i < rows.length; i++) yield rows.at(i);
+}

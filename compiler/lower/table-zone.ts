@@ -1,0 +1,33 @@
+// Rows of a table's header or footer in one fragment.
+import type { StyledBox } from "../box/box.js";
+import type { Cell, TableRows, TableSlice } from "../box/table.js";
+import type { Src } from "../core/src.js";
+import { isShown, type PlannedCell, type Shown } from "../request/table-grid.js";
+
+/** Header or footer of a table. */
+export interface Zone<C> {
+  readonly src: (row: number) => Src;
+  readonly plan: readonly PlannedCell<C>[];
+  /** by row: the fragments that it is in */
+  readonly shown: readonly Shown[];
+}
+
+/** The rows of a fragment; they are one group, which never breaks. `cellOf`: of the n-th cell of the plan. */
+export function zoneRows<C>(
+  { src, plan, shown }: Zone<C>,
+  { index, last }: TableSlice,
+  cellOf: (planned: PlannedCell<C>, n: number) => Cell<StyledBox>,
+): TableRows<StyledBox> {
+  const places: number[] = [];
+  const rows: { readonly src: Src; readonly cells: Cell<StyledBox>[] }[] = [];
+  shown.forEach((when, row) => {
+    if (!isShown(when, { first: index === 0, last })) return;
+    places[row] = rows.length;
+    rows.push({ src: src(row), cells: [] });
+  });
+  plan.forEach((planned, n) => {
+    const row = places[planned.row];
+    if (row !== undefined) rows[row]!.cells.push(cellOf(planned, n));
+  });
+  return { length: rows.length, at: (row) => rows[row]!, groupEnd: () => rows.length };
+}
