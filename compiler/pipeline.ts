@@ -2,22 +2,22 @@
 import type { IrHead, Page } from "../ir/ir.js";
 import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
+import type { Box } from "./box/box.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts } from "./box/reads.js";
 import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
-import type { StyledParagraph } from "./box/text.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./layout/facts.js";
-import { createContext } from "./layout/fill.js";
-import { layoutFurniture, layoutPages, type PageFragment, type ShapedSequence } from "./layout/pages.js";
+import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
+import { contextOf, createContext } from "./layout/fill.js";
+import { layoutFurniture, layoutPages, type PageFragment } from "./layout/pages.js";
 import type { Fragment, LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
-import { textSetter } from "./text/line/text-lines.js";
+import { Coverage, shapedTexts } from "./text/line/coverage.js";
+import { textSetter, type ValueOf } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
-import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
@@ -39,15 +39,13 @@ export interface PipelineTools {
   readonly engine: TextEngine;
 }
 
-type Sequence = PageSequence<StyledParagraph>;
-
 /** Sequences that are laid out together. */
 interface Batch {
   /** index of the first in the book */
   readonly from: number;
   /** the page before it */
   readonly before: PagePlace | null;
-  readonly sequences: readonly Sequence[];
+  readonly sequences: readonly PageSequence[];
   /** what comes after its first sequence is read or linked to, so the batch goes to the end of the book */
   readonly ahead: boolean;
   /** text of its bodies reads the layout */
@@ -63,7 +61,7 @@ export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureByte
   new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
-  readonly #shaper: BookShaper;
+  readonly #coverage = new Coverage();
   readonly #cx: LayoutContext;
   readonly #warnings: Warnings | null;
   /** furniture that reads nothing of the layout */
@@ -80,9 +78,7 @@ class Pipeline {
     readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    const { engine } = tools;
-    this.#shaper = new BookShaper(engine);
-    this.#cx = createContext(textSetter(engine));
+    this.#cx = createContext(textSetter(tools.engine));
     this.#warnings = options.warn ? new Warnings(options.warn) : null;
   }
 
@@ -143,7 +139,7 @@ class Pipeline {
     return { from, before: this.#latest, sequences, ahead, settles: readsFacts(body) || rest.some(settles) };
   }
 
-  #lowered(from: number): readonly Sequence[] {
+  #lowered(from: number): readonly PageSequence[] {
     return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
   }
 
@@ -156,15 +152,16 @@ class Pipeline {
   }
 
   *#streamed(batch: Batch): Generator<PageFragment> {
-    yield* this.#arranged(this.#shaped(batch, NO_FACTS), batch);
+    this.#cover(batch, this.#cx);
+    yield* this.#arranged(batch, this.#cx);
   }
 
   /** Of a first layout only the number of pages and where sequences begin is kept: pages are laid out again as they are painted. */
   #counted(batch: Batch): Iterable<PageFragment> {
-    const shaped = this.#shaped(batch, NO_FACTS);
-    const pages = this.#arranged(shaped, batch);
+    this.#cover(batch, this.#cx);
+    const pages = this.#arranged(batch, this.#cx);
     while (!pages.next().done);
-    return this.#arranged(shaped, batch);
+    return this.#arranged(batch, this.#cx);
   }
 
   /** Rounds of shaping and layout until what the text was given of the layout is what the layout has become. */
@@ -173,9 +170,10 @@ class Pipeline {
     let facts = NO_FACTS;
     for (let round = 1; ; round++) {
       const known = facts;
-      const shaped = this.#shaped(batch, known);
-      if (round === 1) after?.("shape", shaped);
-      const pages = [...this.#arranged(shaped, batch)];
+      const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
+      this.#cover(batch, cx);
+      if (round === 1) after?.("shape", shapedTexts(boxesOf(batch), cx.run.text));
+      const pages = [...this.#arranged(batch, cx)];
       facts = batch.settles ? readFacts(pages, known) : known;
       if (sameFacts(facts, known)) {
         after?.("layout", pages);
@@ -188,17 +186,19 @@ class Pipeline {
     }
   }
 
-  #shaped({ sequences }: Batch, facts: Facts): readonly ShapedSequence[] {
+  readonly #withValues = (valueOf: ValueOf): LayoutContext => contextOf(this.#cx.run.withValues(valueOf));
+
+  /** All characters of the bodies have faces. */
+  #cover(batch: Batch, { run }: LayoutContext): void {
     this.options.entering("shape");
-    const value: ValueOf = (box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable);
-    return sequences.map((sequence) => this.#shaper.sequence(sequence, value));
+    for (const box of boxesOf(batch)) this.#coverage.cover(box, run.text);
   }
 
   /** Pages as they are laid out. That there are too many is thrown when one too many comes. */
-  *#arranged(shaped: readonly ShapedSequence[], { from, before }: Batch): Generator<PageFragment> {
+  *#arranged({ sequences, from, before }: Batch, cx: LayoutContext): Generator<PageFragment> {
     const { entering, maxPages } = this.options;
     entering("layout");
-    for (const page of layoutPages(shaped, from, before, this.#cx)) {
+    for (const page of layoutPages(sequences, from, before, cx)) {
       const { place, sequence, sequenceIndex } = page;
       if (place.number > maxPages)
         fail(
@@ -245,17 +245,18 @@ class Pipeline {
       if (number === null) throw new Error("the number of pages is read before it is known");
       return { text: String(number), reserve: 0 };
     };
-    return layoutFurniture(this.#shaper.canvas(canvas, value), this.#cx);
+    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(value) : this.#cx;
+    this.#coverage.cover(canvas, cx.run.text);
+    return layoutFurniture(canvas, cx);
   }
 
   #painter(): Painter {
     const { book } = this;
-    const { world } = this.tools;
-    const { engine } = this.#shaper;
+    const { world, engine } = this.tools;
     const about = new BookWithIcu(book, engine, world);
     // what is checked is the whole list, also where a backend would do without some of it
     const structure = this.options.structure || book.tagged || world.debug;
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, this.#cx.run.text);
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure);
   }
 
   /**
@@ -294,10 +295,12 @@ class BookWithIcu implements PaintedBook {
   }
 }
 
-const settles = (sequence: Sequence): boolean => readsFacts(readsOfBody(sequence));
+const boxesOf = ({ sequences }: Batch): readonly Box[] => sequences.flatMap(({ streams }) => streams.map((s) => s.box));
+
+const settles = (sequence: PageSequence): boolean => readsFacts(readsOfBody(sequence));
 
 /** Whether anything in a sequence is not the same wherever its pages are. */
-function readsLayout(sequence: Sequence): boolean {
+function readsLayout(sequence: PageSequence): boolean {
   const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));
   const last = sequence.master.furniture.some((f) => f.variants.some(({ on }) => on.of === "document" && on.position === "last"));
   return readsFacts(reads) || reads.linksTo >= 0 || last;

@@ -1,7 +1,8 @@
 // A table element to a box whose rows are lowered when layout reads them.
-import type { StyledBox, Tag, TextFrame } from "../box/box.js";
+import type { Box, Table, Tag } from "../box/box.js";
+import { NO_LINE_KEEP, PlainText, UNFRAMED } from "../box/plain-text.js";
 import type { Cell, ComputedCell, TableRow, TableRows, Track } from "../box/table.js";
-import type { LabelStyle } from "../box/text.js";
+import type { TextStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -21,17 +22,15 @@ import { readsOfTable } from "./table-reads.js";
 import { lowerCellText } from "./text.js";
 
 /** A checked table's box. Its rows are lowered as layout reads them, so that a long table is never in memory whole. */
-export function lowerTable(el: MaterializedTable, src: Src, site: Site): StyledTable {
+export function lowerTable(el: MaterializedTable, src: Src, site: Site): Table {
   return new TableLowering(el, src, site).box();
 }
-
-type StyledTable = Extract<StyledBox, { kind: "table" }>;
 
 /** The computed style of a cell, with that of the text in it. */
 interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
-  readonly label: LabelStyle;
+  readonly plain: TextStyle;
 }
 
 class TableLowering {
@@ -65,7 +64,7 @@ class TableLowering {
     this.#site = site;
   }
 
-  box(): StyledTable {
+  box(): Table {
     const { el, src } = this;
     const { scope, area } = this.#site;
     const spans = bodySpans(el);
@@ -99,15 +98,15 @@ class TableLowering {
     return this.el.width === undefined ? { share: width.value / 100 } : (pt(this.el.width) * width.value) / 100;
   }
 
-  #row(row: number, covered: (row: number, column: number) => boolean): TableRow<StyledBox> {
+  #row(row: number, covered: (row: number, column: number) => boolean): TableRow<Box> {
     const src = this.#places.row(row);
     const values = this.#rows.at(row)!;
-    const cells: Cell<StyledBox>[] = [];
+    const cells: Cell<Box>[] = [];
     for (let column = 0; column < this.#keys.length; column++) if (!covered(row, column)) cells.push(this.#cell(values, row, column, src));
     return { src, cells };
   }
 
-  #cell(values: RequestRow, row: number, column: number, rowSrc: Src): Cell<StyledBox> {
+  #cell(values: RequestRow, row: number, column: number, rowSrc: Src): Cell<Box> {
     const key = this.#keys[column]!;
     const value = Object.hasOwn(values, key) ? values[key]! : null;
     const cell = isCell(value) ? value : null;
@@ -125,10 +124,10 @@ class TableLowering {
     };
   }
 
-  #header(fragment: number): TableRows<StyledBox> {
+  #header(fragment: number): TableRows<Box> {
     const count = headerRowCount(this.el);
     const first = this.#cells + this.#rows.length * this.#keys.length + fragment * this.#plan.length;
-    const rows: Cell<StyledBox>[][] = Array.from({ length: count }, () => []);
+    const rows: Cell<Box>[][] = Array.from({ length: count }, () => []);
     this.#plan.forEach((p, i) => {
       const src = at(this.src, ...p.path);
       const style = this.#headerStyle(p);
@@ -147,34 +146,33 @@ class TableLowering {
     return { length: count, at: (row) => ({ src: at(this.src, "header"), cells: rows[row]! }), groupEnd: () => count };
   }
 
-  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: CellStyles): StyledBox | null {
+  #content(cell: TableCell | TableHeaderCell, src: Src, id: number, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
     return this.#text(cell.content ?? null, at(src, "content"), id, style, link);
   }
 
-  #image(el: ImageContent, src: Src, id: number, link: CellLink): StyledBox {
+  #image(el: ImageContent, src: Src, id: number, link: CellLink): Box {
     const width = pt(el.width);
     const height = pt(el.height);
     const ops = drawPicture(this.#cx.pictures.of(el), { x: 0, y: 0, width, height });
     return { kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops };
   }
 
-  #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): StyledBox {
+  #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {
     const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
     return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  #text(content: Scalar | TextBlocks, src: Src, id: number, style: CellStyles, link: CellLink): StyledBox | null {
+  #text(content: Scalar | TextBlocks, src: Src, id: number, style: CellStyles, link: CellLink): Box | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
     const tag = this.#site.area.artifact ?? PARAGRAPH;
-    if (typeof text === "string" && link === null && !text.includes("{"))
-      return { kind: "label", id, src, z: 0, tag, link: null, text, style: style.label };
+    if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
     const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, cx: this.#cx });
     if (paragraphs.length === 0) return null;
-    return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: { orphans: 1, widows: 1 } };
+    return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
   }
 
   #bodyStyle(column: number, odd: boolean, own: CellStyle | undefined): CellStyles {
@@ -220,7 +218,7 @@ class TableLowering {
       known = {
         look: finishCell(scope, this.#site.scope, middle),
         text,
-        label: {
+        plain: {
           look: this.#cx.lookOf(text.look, false),
           paragraph: text.paragraph,
           language: this.#cx.language,
@@ -240,19 +238,3 @@ type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;
 type CellLink = ReturnType<typeof lowerLink> | null;
 
 const PARAGRAPH: Tag = { role: "P", alt: null };
-
-/** A cell's text fills its cell, which has a frame of its own. */
-const UNFRAMED: TextFrame = {
-  width: "space",
-  height: null,
-  overflow: "visible",
-  valign: "top",
-  rotation: 0,
-  padding: { top: 0, right: 0, bottom: 0, left: 0 },
-  fill: null,
-  stroke: null,
-  columns: 1,
-  columnGap: 0,
-  shrinkTo: null,
-  path: null,
-};

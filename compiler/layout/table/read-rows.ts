@@ -1,5 +1,6 @@
 // Rows that were read to find the widths of a table's columns, to the same rows when they are laid out: the first of them are not made twice.
 import type { TableRow, TableRows } from "../../box/table.js";
+import { coverRow } from "../../text/line/coverage.js";
 import type { ShapedBox } from "../protocol.js";
 import { Memory, type LayoutRun } from "../run.js";
 
@@ -12,7 +13,7 @@ const READ = new Memory<TableRows<ShapedBox>, (Row | undefined)[]>();
 
 /** Row `i`, kept for `takeRow`. */
 export function readRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
-  const row = rows.at(i);
+  const row = madeRow(rows, i, run);
   if (i >= MOST_KEPT) return row;
   const memory = run.of(READ);
   let kept = memory.get(rows);
@@ -25,7 +26,13 @@ export function readRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): 
 export function takeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
   const kept = i < MOST_KEPT ? run.of(READ).get(rows) : undefined;
   const row = kept?.[i];
-  if (!kept || !row) return rows.at(i);
+  if (!kept || !row) return madeRow(rows, i, run);
   kept[i] = undefined;
+  return row;
+}
+
+function madeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
+  const row = rows.at(i);
+  coverRow(row, run.text);
   return row;
 }

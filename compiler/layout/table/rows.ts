@@ -1,12 +1,13 @@
 // Groups of a table's rows to their heights, and to cells with their contents in place.
 import { greatest } from "../../../ir/many.js";
-import type { Cell, TableRow, TableRows } from "../../box/table.js";
+import { UNFRAMED } from "../../box/plain-text.js";
+import type { Cell, ComputedCell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
-import { labelFragment } from "../label.js";
+import { unframedText } from "../unframed.js";
 import { takeRow } from "./read-rows.js";
 import type { ColumnEdges } from "./tracks.js";
 
@@ -26,7 +27,7 @@ export interface Group {
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  /** of each cell; null for labels, of which only the height is computed: their fragments are made when they are placed */
+  /** of each cell; null if it is empty */
   readonly contents: readonly (Fragment | null)[];
   /** how far the content of each cell is moved down to the row's first baseline, points; null: all are on it */
   readonly shifts: readonly number[] | null;
@@ -64,7 +65,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
       contents[k] = fragmentOf(cell, edges, cx);
       if (!cell.content) continue;
       const { look, rows: spanned } = cell;
-      const needed = heightOf(cell, contents[k]!, edges, cx);
+      const needed = heightOf(cell, contents[k]!);
       if (spanned > 1) spanning.push({ from: i - from, to: i - from + spanned, height: needed });
       else if (needed > height) height = needed;
       if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
@@ -78,11 +79,11 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
     rows.push(measured);
     if (!mixed && !(highest < shared - EPSILON)) continue;
     shifted = true;
-    const shifts = shiftsOf(row, contents, edges, cx);
+    const shifts = shiftsOf(row, contents);
     measured.shifts = shifts;
     cells.forEach((cell, k) => {
       if (shifts[k] === 0) return;
-      const needed = heightOf(cell, contents[k]!, edges, cx) + shifts[k]!;
+      const needed = heightOf(cell, contents[k]!) + shifts[k]!;
       if (cell.rows > 1) spanning.push({ from: i - from, to: i - from + cell.rows, height: needed });
       else if (needed > measured.height) measured.height = needed;
     });
@@ -98,23 +99,17 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
 }
 
 /** The height that a cell's content needs, padding included; its first baseline is in `INK` then. */
-function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
-  const { look } = cell;
-  measureInk(cell, content, edges, cx);
+function heightOf({ look }: Cell<ShapedBox>, content: Fragment): number {
+  measureInk(look, content);
   // what is moved down takes that much more room; what is moved up is let out of its padding
   return INK.height + 2 * look.padY + Math.max(0, look.offsetY);
 }
 
 /** How far each content is above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it. */
-function shiftsOf(
-  { cells }: TableRow<ShapedBox>,
-  contents: readonly (Fragment | null)[],
-  edges: ColumnEdges,
-  cx: LayoutContext,
-): readonly number[] {
+function shiftsOf({ cells }: TableRow<ShapedBox>, contents: readonly (Fragment | null)[]): readonly number[] {
   const baselines = cells.map((cell, k) => {
     if (!cell.content) return NaN;
-    measureInk(cell, contents[k]!, edges, cx);
+    measureInk(cell.look, contents[k]!);
     return INK.baseline;
   });
   const lowest = baselines.reduce((most, b, k) => (cells[k]!.rows === 1 && b > most ? b : most), 0);
@@ -148,22 +143,21 @@ export class KnownRow implements Group {
   }
 }
 
-/** Of a label none is made yet. */
-const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
-  cell.content && cell.content.kind !== "label" ? contentOf(cell, cell.content, edges, cx) : null;
+/** Most cells are unframed text, which is as wide as any space. */
+function fragmentOf(cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null {
+  const { content } = cell;
+  if (!content) return null;
+  if (content.kind === "text" && content.frame === UNFRAMED) return unframedText(content, innerWidth(cell, edges), cx.run.text);
+  return contentOf(cell, content, edges, cx);
+}
 
 /** What was measured last: the height of a content, and its first baseline below its top, NaN of what has none. One object for all cells. */
 const INK = { height: 0, baseline: NaN };
 
 /** Pictures, symbols and what is in the middle of its cell have no baseline to share. */
-function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
-  if (cell.content?.kind === "label") cx.run.text.measureLabel(cell.content, innerWidth(cell, edges), INK);
-  else {
-    INK.height = content ? Math.max(content.height, content.inkHeight) : 0;
-    const column = content?.text?.columns[0];
-    INK.baseline = column?.lines[0] ? column.top + column.lines[0].line.baseline : NaN;
-  }
-  if (cell.look.alignY !== 0) INK.baseline = NaN;
+function measureInk({ alignY }: ComputedCell, content: Fragment): void {
+  INK.height = Math.max(content.height, content.inkHeight);
+  INK.baseline = alignY === 0 && content.text ? content.text.baseline : NaN;
 }
 
 /** A cell's content in one piece, at the width that its cell leaves it. It is computed once, so it is not remembered. */
@@ -199,7 +193,7 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
 }
 
 /** Appends a group's rows to `out`, one below the other from `top` on, with their contents in the table's space. Points. */
-export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
+export function placeGroup({ from, rows }: Group, top: number, edges: ColumnEdges, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
   for (let i = 0; i < rows.length; i++) {
@@ -208,15 +202,12 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
     const placed = new Array<Placed | null>(cells.length);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
-      const content = contents[k] ?? labelIn(cell, edges, cx);
+      const content = contents[k]!;
       placed[k] = content && placeContent(cell, content, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!, edges);
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
 }
-
-const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
-  cell.content?.kind === "label" ? labelFragment(cell.content, innerWidth(cell, edges), cx.run.text) : null;
 
 /** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
 function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
@@ -233,24 +224,24 @@ function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bot
  * What a cell's offsets move may leave the cell, but not the table: nothing would show it there. `top`: of the group, in the table's space.
  * @throws RenderError API-002 with the cell's path
  */
-export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
+export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges): void {
   let rowTop = top;
   for (const { row, height, contents, shifts } of rows) {
     const from = rowTop;
     row.cells.forEach((cell, k) => {
-      const content = contents[k] ?? labelIn(cell, edges, cx);
-      if (content) checkOffsets(cell, content, from + (shifts ? shifts[k]! : 0), edges, cx);
+      const content = contents[k];
+      if (content) checkOffsets(cell, content, from + (shifts ? shifts[k]! : 0), edges);
     });
     rowTop += height;
   }
 }
 
-function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edges: ColumnEdges, cx: LayoutContext): void {
+function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edges: ColumnEdges): void {
   const { look, src } = cell;
   const y = top + look.padY + look.offsetY;
   if (look.offsetX === 0 && y >= 0) return;
   const inner = innerWidth(cell, edges);
-  const wide = inkWidth(content, cx);
+  const wide = inkWidth(content);
   const x = edges[cell.column]! + look.padX + look.offsetX + look.alignX * (inner - wide);
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
     fail(
@@ -269,8 +260,7 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
 }
 
 /** The width of what is seen: of text its lines, not the box that they are aligned in. Points. */
-function inkWidth({ box, width, text }: Fragment, cx: LayoutContext): number {
-  if (box.kind === "label") return cx.run.text.labelWidth(box, width);
+function inkWidth({ width, text }: Fragment): number {
   return text
     ? greatest(
         text.columns.flatMap((c) => c.lines.map((l) => l.line.width)),

@@ -4,15 +4,15 @@ import { fail } from "../../core/fail.js";
 import { EPSILON, TOLERANCE_MM } from "../../core/geom.js";
 import { at } from "../../core/src.js";
 import { pt, showMm } from "../../core/units.js";
-import type { ContentSizes } from "../../text/line/text-lines.js";
+import type { ContentSizes } from "../../text/line/paragraph.js";
 import type { LayoutContext, ShapedBox, ShapedTable } from "../protocol.js";
-import { Memory } from "../run.js";
+import { memoryOfBoxes } from "../run.js";
 import { readRow } from "./read-rows.js";
 
 /** Left edge of each column, and the right edge of the last, points. */
 export type ColumnEdges = readonly number[];
 
-const SOLVED = new Memory<ShapedTable, Map<number, ColumnEdges>>();
+const SOLVED = memoryOfBoxes<ShapedTable, Map<number, ColumnEdges>>();
 
 /**
  * Solved once a table and width in a run; its rows are read only where a column's width depends on its content.
@@ -161,7 +161,7 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
     }
   };
   const header = box.header?.(0);
-  for (let i = 0; header && i < header.length; i++) add(header.at(i));
+  for (let i = 0; header && i < header.length; i++) add(readRow(header, i, cx.run));
   for (let i = 0; i < box.rows.length; i++) add(readRow(box.rows, i, cx.run));
   // what a cell over several columns lacks is shared by those of them that can grow: auto ones, which take what is left, before others
   for (const { cell, size } of spanning) {
@@ -182,7 +182,7 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
 /** Text is given a little more than it takes, so that it is not broken by rounding. */
 function cellSizes(content: ShapedBox, padding: number, cx: LayoutContext): ContentSizes {
   const { min, max } = cx.sizes(content);
-  const rounding = content.kind === "text" || content.kind === "label" ? ROUNDING : 0;
+  const rounding = content.kind === "text" ? ROUNDING : 0;
   return { min: min + rounding + padding, max: max + rounding + padding };
 }
 const ROUNDING = 1e-4;
