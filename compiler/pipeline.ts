@@ -160,7 +160,10 @@ class Pipeline {
   #counted(batch: Batch): Iterable<PageFragment> {
     this.#cover(batch, this.#cx);
     const pages = this.#arranged(batch, this.#cx);
+    const { shared } = this.#cx.run;
+    shared.repeats = true;
     while (!pages.next().done);
+    shared.repeats = false;
     return this.#arranged(batch, this.#cx);
   }
 
@@ -168,6 +171,7 @@ class Pipeline {
   #settled(batch: Batch): Iterable<PageFragment> {
     const { after } = this.options;
     let facts = NO_FACTS;
+    this.#cx.run.shared.repeats = true;
     for (let round = 1; ; round++) {
       const known = facts;
       const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
@@ -176,6 +180,7 @@ class Pipeline {
       const pages = [...this.#arranged(batch, cx)];
       facts = batch.settles ? readFacts(pages, known) : known;
       if (sameFacts(facts, known)) {
+        this.#cx.run.shared.repeats = false;
         after?.("layout", pages);
         return inTurn(pages);
       }

@@ -194,6 +194,10 @@ export function context(seen: () => void = () => undefined): LayoutContext {
       baseline: () => 0,
       lines: () => lines(box).lines,
     }),
+    measure: (box, _width, out) => {
+      out.height = lines(box).lines.reduce((sum, l) => sum + l.line.height, 0);
+      out.baseline = 0;
+    },
     lines,
     ellipsize: (l) => l,
     withValues: () => setter,

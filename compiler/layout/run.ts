@@ -21,15 +21,28 @@ export interface Remembered<K extends object, V> {
   set(key: K, value: V): unknown;
 }
 
+/** State of a run. */
+export interface RunState {
+  /** pages are laid out again after this layout, so that rows of tables are read again */
+  repeats: boolean;
+  /** of rows that are kept */
+  keptCells: number;
+}
+
 /** One layout of page sequences: its text setter, and what layouters remember during it. */
 export class LayoutRun {
   readonly #memories = new Map<object, Remembered<object, unknown>>();
+
+  /** with the runs of other values of variables */
+  readonly shared: RunState;
 
   /** `base`: shares what does not depend on the values of variables */
   constructor(
     readonly text: TextSetter,
     readonly base: LayoutRun | null = null,
-  ) {}
+  ) {
+    this.shared = base?.shared ?? { repeats: false, keptCells: 0 };
+  }
 
   /** A run that remembers what this one does, but for boxes that read the layout: those are given other values. */
   withValues(valueOf: ValueOf): LayoutRun {

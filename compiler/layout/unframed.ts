@@ -1,5 +1,6 @@
 // Text without a frame to its fragment: as wide as its space, as high as its lines, which are made when they are painted.
-import type { TextBox } from "../box/box.js";
+import type { Box, TextBox } from "../box/box.js";
+import { UNFRAMED } from "../box/plain-text.js";
 import { fits } from "../core/geom.js";
 import type { Paragraph } from "../text/line/paragraph.js";
 import type { TextSetter } from "../text/line/text-lines.js";
@@ -15,6 +16,9 @@ import {
   type TextColumn,
   type TextPart,
 } from "./protocol.js";
+
+/** Most contents of cells. */
+export const isUnframed = (box: Box): box is TextBox => box.kind === "text" && box.frame === UNFRAMED;
 
 /** Text without a frame moves whole. */
 export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fill {

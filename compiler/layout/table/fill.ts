@@ -29,7 +29,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const groups: Group[] = [];
   let used = 0;
   const put = (group: Group): void => {
-    if (group.moved) checkMoved(group, used, edges);
+    if (group.moved) checkMoved(group, used, edges, cx);
     groups.push(group);
     used += group.height;
   };
@@ -55,7 +55,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     overflow = { src: box.src, height: used, room: space.height };
   }
   const last = at >= box.rows.length;
-  const fragment = new TableFragment(box, new Rows(edges, groups, header), { height: used, first: rest === null, last, overflow });
+  const fragment = new TableFragment(box, new Rows(edges, groups, header, cx), { height: used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: BreakToken = { at, inner: { at: fragmentIndex + 1, inner: null } };
   return { kind: "more", fragment, rest: next, next: "any" };
@@ -101,6 +101,7 @@ class Rows implements TablePart {
     readonly edges: ColumnEdges,
     readonly groups: readonly Group[],
     readonly header: number,
+    readonly cx: LayoutContext,
   ) {}
 
   get rows(): readonly PlacedRow[] {
@@ -108,7 +109,7 @@ class Rows implements TablePart {
       const placed: PlacedRow[] = [];
       let top = 0;
       for (const group of this.groups) {
-        placeGroup(group, top, this.edges, placed);
+        placeGroup(group, top, this, placed);
         top += group.height;
       }
       this.#placed = placed;

@@ -1,13 +1,12 @@
 // Groups of a table's rows to their heights, and to cells with their contents in place.
 import { greatest } from "../../../ir/many.js";
-import { UNFRAMED } from "../../box/plain-text.js";
-import type { Cell, ComputedCell, TableRow, TableRows } from "../../box/table.js";
+import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
-import { unframedText } from "../unframed.js";
+import { isUnframed, unframedText } from "../unframed.js";
 import { takeRow } from "./read-rows.js";
 import type { ColumnEdges } from "./tracks.js";
 
@@ -27,7 +26,7 @@ export interface Group {
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  /** of each cell; null if it is empty */
+  /** of each cell; null for unframed text, of which only the height is computed: its fragment is made when it is placed */
   readonly contents: readonly (Fragment | null)[];
   /** how far the content of each cell is moved down to the row's first baseline, points; null: all are on it */
   readonly shifts: readonly number[] | null;
@@ -65,7 +64,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
       contents[k] = fragmentOf(cell, edges, cx);
       if (!cell.content) continue;
       const { look, rows: spanned } = cell;
-      const needed = heightOf(cell, contents[k]!);
+      const needed = heightOf(cell, contents[k]!, edges, cx);
       if (spanned > 1) spanning.push({ from: i - from, to: i - from + spanned, height: needed });
       else if (needed > height) height = needed;
       if (look.offsetX !== 0 || look.offsetY !== 0) moved = true;
@@ -79,11 +78,11 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
     rows.push(measured);
     if (!mixed && !(highest < shared - EPSILON)) continue;
     shifted = true;
-    const shifts = shiftsOf(row, contents);
+    const shifts = shiftsOf(row, contents, edges, cx);
     measured.shifts = shifts;
     cells.forEach((cell, k) => {
       if (shifts[k] === 0) return;
-      const needed = heightOf(cell, contents[k]!) + shifts[k]!;
+      const needed = heightOf(cell, contents[k]!, edges, cx) + shifts[k]!;
       if (cell.rows > 1) spanning.push({ from: i - from, to: i - from + cell.rows, height: needed });
       else if (needed > measured.height) measured.height = needed;
     });
@@ -99,17 +98,23 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
 }
 
 /** The height that a cell's content needs, padding included; its first baseline is in `INK` then. */
-function heightOf({ look }: Cell<ShapedBox>, content: Fragment): number {
-  measureInk(look, content);
+function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
+  const { look } = cell;
+  measureInk(cell, content, edges, cx);
   // what is moved down takes that much more room; what is moved up is let out of its padding
   return INK.height + 2 * look.padY + Math.max(0, look.offsetY);
 }
 
 /** How far each content is above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it. */
-function shiftsOf({ cells }: TableRow<ShapedBox>, contents: readonly (Fragment | null)[]): readonly number[] {
+function shiftsOf(
+  { cells }: TableRow<ShapedBox>,
+  contents: readonly (Fragment | null)[],
+  edges: ColumnEdges,
+  cx: LayoutContext,
+): readonly number[] {
   const baselines = cells.map((cell, k) => {
     if (!cell.content) return NaN;
-    measureInk(cell.look, contents[k]!);
+    measureInk(cell, contents[k]!, edges, cx);
     return INK.baseline;
   });
   const lowest = baselines.reduce((most, b, k) => (cells[k]!.rows === 1 && b > most ? b : most), 0);
@@ -135,7 +140,7 @@ export class KnownRow implements Group {
 
   get rows(): readonly MeasuredRow[] {
     if (!this.#rows) {
-      const row = this.source.at(this.from);
+      const row = takeRow(this.source, this.from, this.cx.run, true);
       const contents = row.cells.map((cell) => fragmentOf(cell, this.edges, this.cx));
       this.#rows = [{ row, height: this.height, contents, shifts: null }];
     }
@@ -143,21 +148,21 @@ export class KnownRow implements Group {
   }
 }
 
-/** Most cells are unframed text, which is as wide as any space. */
-function fragmentOf(cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null {
-  const { content } = cell;
-  if (!content) return null;
-  if (content.kind === "text" && content.frame === UNFRAMED) return unframedText(content, innerWidth(cell, edges), cx.run.text);
-  return contentOf(cell, content, edges, cx);
-}
+/** Of unframed text none is made yet. */
+const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+  cell.content && !isUnframed(cell.content) ? contentOf(cell, cell.content, edges, cx) : null;
 
 /** What was measured last: the height of a content, and its first baseline below its top, NaN of what has none. One object for all cells. */
 const INK = { height: 0, baseline: NaN };
 
 /** Pictures, symbols and what is in the middle of its cell have no baseline to share. */
-function measureInk({ alignY }: ComputedCell, content: Fragment): void {
-  INK.height = Math.max(content.height, content.inkHeight);
-  INK.baseline = alignY === 0 && content.text ? content.text.baseline : NaN;
+function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
+  if (cell.content && isUnframed(cell.content)) cx.run.text.measure(cell.content, innerWidth(cell, edges), INK);
+  else {
+    INK.height = content ? Math.max(content.height, content.inkHeight) : 0;
+    INK.baseline = content?.text ? content.text.baseline : NaN;
+  }
+  if (cell.look.alignY !== 0) INK.baseline = NaN;
 }
 
 /** A cell's content in one piece, at the width that its cell leaves it. It is computed once, so it is not remembered. */
@@ -193,7 +198,7 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
 }
 
 /** Appends a group's rows to `out`, one below the other from `top` on, with their contents in the table's space. Points. */
-export function placeGroup({ from, rows }: Group, top: number, edges: ColumnEdges, out: PlacedRow[]): void {
+export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
   for (let i = 0; i < rows.length; i++) {
@@ -202,12 +207,15 @@ export function placeGroup({ from, rows }: Group, top: number, edges: ColumnEdge
     const placed = new Array<Placed | null>(cells.length);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
-      const content = contents[k]!;
+      const content = contents[k] ?? unframedIn(cell, edges, cx);
       placed[k] = content && placeContent(cell, content, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!, edges);
     }
     out.push({ row, index: from + i, top: tops[i]!, height, contents: placed });
   }
 }
+
+const unframedIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+  cell.content && isUnframed(cell.content) ? unframedText(cell.content, innerWidth(cell, edges), cx.run.text) : null;
 
 /** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
 function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bottom: number, edges: ColumnEdges): Placed {
@@ -224,12 +232,12 @@ function placeContent(cell: Cell<ShapedBox>, content: Fragment, top: number, bot
  * What a cell's offsets move may leave the cell, but not the table: nothing would show it there. `top`: of the group, in the table's space.
  * @throws RenderError API-002 with the cell's path
  */
-export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges): void {
+export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
   let rowTop = top;
   for (const { row, height, contents, shifts } of rows) {
     const from = rowTop;
     row.cells.forEach((cell, k) => {
-      const content = contents[k];
+      const content = contents[k] ?? unframedIn(cell, edges, cx);
       if (content) checkOffsets(cell, content, from + (shifts ? shifts[k]! : 0), edges);
     });
     rowTop += height;

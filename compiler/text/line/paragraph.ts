@@ -12,6 +12,13 @@ export interface ContentSizes {
   readonly max: number;
 }
 
+/** Height of a text and baseline of its first line from its top, points. */
+export interface TextMeasure {
+  height: number;
+  /** NaN if it has no lines */
+  baseline: number;
+}
+
 /** Text of a box, set in any width. Widths and heights are points. */
 export interface Paragraph {
   /** its paragraphs with the values of their variables */

@@ -13,7 +13,7 @@ import { glyphsOp } from "./glyphs-op.js";
 import { RUNT, type Line } from "./line.js";
 import type { LinePlace } from "./line-ops.js";
 import { unbreakableWidth } from "./lines.js";
-import type { ContentSizes, Paragraph, TextLine } from "./paragraph.js";
+import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph.js";
 import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
@@ -32,13 +32,9 @@ export type General = (box: TextBox) => Paragraph;
 
 /**
  * Sums of advances instead of segments, as long as the characters of the text only kern and its lines end at spaces; else `general` is used.
- * Results are those of `general`. Glyphs are made by `lines` only, so that rows can be measured by the thousand.
+ * Results are those of `general`. Glyphs are made by `lines` only.
  */
 export class PlainParagraph implements Paragraph {
-  /** last measured width, and the starts of its lines but the first; null if only `general` has them */
-  #width: number | null = null;
-  #starts: readonly number[] | null = null;
-
   constructor(
     readonly engine: TextEngine,
     readonly plain: PlainText,
@@ -61,12 +57,11 @@ export class PlainParagraph implements Paragraph {
   }
 
   height(width: number): number {
-    const starts = this.#greedy(width);
-    return starts ? (starts.length + 1) * this.lineHeight : this.general(this.plain).height(width);
+    return measurePlain(this.single, this.plain, width, MEASURE) ? MEASURE.height : this.general(this.plain).height(width);
   }
 
   baseline(width: number): number {
-    return this.#greedy(width) ? this.firstBaseline : this.general(this.plain).baseline(width);
+    return measurePlain(this.single, this.plain, width, MEASURE) ? MEASURE.baseline : this.general(this.plain).baseline(width);
   }
 
   lines(width: number): readonly TextLine[] {
@@ -74,7 +69,8 @@ export class PlainParagraph implements Paragraph {
     const { text } = plain;
     const { context } = single;
     const whole = context.simple(text);
-    const greedy = whole && (whole.width <= unitsOf(single, width) ? NO_STARTS : this.#greedy(width));
+    const most = unitsOf(single, width);
+    const greedy = whole && (whole.width <= most ? NO_STARTS : lineStarts(single, plain, most));
     if (!greedy) return this.general(plain).lines(width);
     const starts = withoutRunt(single, text, greedy, width);
     if (starts.length === 0) return [new PlainLine(this, whole, 0, text.length)];
@@ -97,25 +93,31 @@ export class PlainParagraph implements Paragraph {
   get firstBaseline(): number {
     return baselineOf(this.single.strut, this.plain.style.look.size, this.lineHeight);
   }
-
-  /** Starts of lines before the last is looked at for a runt. */
-  #greedy(width: number): readonly number[] | null {
-    if (width === this.#width) return this.#starts;
-    const { single, plain } = this;
-    const { context } = single;
-    const most = unitsOf(single, width);
-    const whole = context.simpleWidth(plain.text);
-    this.#width = width;
-    return (this.#starts =
-      whole === null
-        ? null
-        : whole <= most
-          ? NO_STARTS
-          : plain.wrap === "normal" && plain.align !== "justify"
-            ? context.simpleStarts(plain.text, most)
-            : null);
-  }
 }
+
+/** Measured last. */
+const MEASURE: TextMeasure = { height: 0, baseline: 0 };
+
+/**
+ * Measures the lines of a text; nothing is kept or made, so that rows can be measured by the thousand.
+ * @returns false if only the general paragraph has them; `out` is then as it was
+ */
+export function measurePlain(single: SingleFace, plain: PlainText, width: number, out: TextMeasure): boolean {
+  const whole = single.context.simpleWidth(plain.text);
+  if (whole === null) return false;
+  const most = unitsOf(single, width);
+  const starts = whole <= most ? NO_STARTS : lineStarts(single, plain, most);
+  if (!starts) return false;
+  const { look, paragraph } = plain.style;
+  const height = (paragraph.lineHeight ?? single.strut.lineHeight) * look.size;
+  out.height = (starts.length + 1) * height;
+  out.baseline = baselineOf(single.strut, look.size, height);
+  return true;
+}
+
+/** Starts of lines but the first, which a runt may still change; null if they do not end at spaces. */
+const lineStarts = ({ context }: SingleFace, { text, style: { paragraph } }: PlainText, most: number): readonly number[] | null =>
+  paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
 
 const NO_STARTS: readonly number[] = [];
 const NO_HIGHLIGHTS: LinePart["highlights"] = [];

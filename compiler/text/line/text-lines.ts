@@ -9,8 +9,8 @@ import type { TextEngine } from "../shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph, VariableValue } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
-import { widestOf, type Paragraph, type TextLine } from "./paragraph.js";
-import { plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
+import { widestOf, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
+import { measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
 
 /** Value of a variable; box, paragraph and index name its place. */
@@ -30,6 +30,8 @@ export interface TextSetter {
   cover(box: TextBox): void;
   /** @throws as `cover` */
   paragraph(box: TextBox): Paragraph;
+  /** as `paragraph` measures it, without making one of a plain text */
+  measure(box: TextBox, width: number, out: TextMeasure): void;
   /** lines in a space of this width, shrunk to fit if its frame declares it */
   lines(box: TextBox, width: number): TextLines;
   /** a line cut so that it ends with an ellipsis inside a width */
@@ -100,6 +102,14 @@ class BoxTexts implements TextSetter {
 
   paragraph(box: TextBox): Paragraph {
     return paragraphOf(this.engine, box, this.#general);
+  }
+
+  measure(box: TextBox, width: number, out: TextMeasure): void {
+    const single = box instanceof PlainText ? plainFace(this.engine, box) : null;
+    if (single && measurePlain(single, box as PlainText, width, out)) return;
+    const text = this.#general(box);
+    out.height = text.height(width);
+    out.baseline = text.baseline(width);
   }
 
   lines(box: TextBox, width: number): TextLines {
