@@ -6,6 +6,7 @@ import type { Src } from "../core/src.js";
 import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
 import type { LayoutRun } from "./run.js";
 
+/** Names of boxes and tables in layouters. */
 export type { Box as ShapedBox, Table as ShapedTable } from "../box/box.js";
 
 /**
