@@ -3,7 +3,6 @@ import { renderText } from "../backends/text/text.js";
 import { displayList, engine } from "../golden/cases.js";
 import { collect, compile, type Pass } from "./compile.js";
 import type { Book, PageSequence } from "./box/page.js";
-import type { StyledParagraph } from "./box/text.js";
 import { RenderError } from "./core/fail.js";
 import { lowerDocument } from "./lower/document.js";
 import { NO_PICTURES } from "./picture/pictures.js";
@@ -224,7 +223,7 @@ describe("a book that Fixed Canvas has no words for", () => {
     const doc = collect(runPipeline(book, tools, NO_PICTURES.blobs, options));
     return doc.pages.map((page) => renderText({ ...doc, pages: [page] }, { artifacts: true }).trim());
   };
-  const changed = (book: Book, by: (sequence: PageSequence<StyledParagraph>, i: number) => PageSequence<StyledParagraph>): Book => ({
+  const changed = (book: Book, by: (sequence: PageSequence, i: number) => PageSequence): Book => ({
     ...book,
     sequence: (i) => by(book.sequence(i), i),
   });

@@ -1,77 +1,76 @@
-// Lowers, shapes, lays out and paints each page sequence before the next one, as far as dependencies allow.
+// A book to painted pages: its page sequences are lowered, shaped, laid out and painted, each before the next one as far as what they read allows.
 import type { IrHead, Page } from "../ir/ir.js";
 import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
+import type { Box } from "./box/box.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts } from "./box/reads.js";
 import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
-import type { StyledParagraph } from "./box/text.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./layout/facts.js";
-import { createContext } from "./layout/fill.js";
-import { layoutFurniture, layoutPages, type PageFragment, type ShapedSequence } from "./layout/pages.js";
+import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
+import { contextOf, createContext } from "./layout/fill.js";
+import { layoutFurniture, layoutPages, type PageFragment } from "./layout/pages.js";
 import type { Fragment, LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
-import { textSetter } from "./text/line/text-lines.js";
+import { Coverage, shapedTexts } from "./text/line/coverage.js";
+import { textSetter, type ValueOf } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
-import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
 
-/** Pages are painted on demand, in order, once. */
+/** A document whose pages are painted when they are asked for, in order, once. */
 export interface Painted {
   /** its tables are complete after the last page */
   readonly head: IrHead;
-  /** pictures and attachments, by their hash in the display list; fonts are in World */
+  /** pictures and attachments, by the hash that the display list names them by; fonts are the World's */
   readonly blobs: PictureBytes;
   pages(): Generator<Page>;
 }
 
 type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn">;
 
-/** The engine is the one of lowering, whose state covers all text of the document. */
+/** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
 export interface PipelineTools {
   readonly world: World;
   readonly engine: TextEngine;
 }
 
-type Sequence = PageSequence<StyledParagraph>;
-
-/** Sequences laid out together. */
+/** Sequences that are laid out together. */
 interface Batch {
   /** index of the first in the book */
   readonly from: number;
-  /** preceding page */
+  /** the page before it */
   readonly before: PagePlace | null;
-  readonly sequences: readonly Sequence[];
-  /** the first sequence reads or links to later ones: the batch extends to the end of the book */
+  readonly sequences: readonly PageSequence[];
+  /** what comes after its first sequence is read or linked to, so the batch goes to the end of the book */
   readonly ahead: boolean;
-  /** body text depends on the layout */
+  /** text of its bodies reads the layout */
   readonly settles: boolean;
 }
 
 /**
- * Sequences are processed one by one until the first that depends on later ones: from there on all are laid out before its first page is
- * painted.
- * @throws RenderError for errors before the first page can be painted; `pages` throws the others
+ * Sequences go one by one as long as nothing in them reads what comes after them. From the first one that does, all that are left are laid out
+ * before its first page is painted.
+ * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
  */
 export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
   new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
-  readonly #shaper: BookShaper;
+  readonly #coverage = new Coverage();
   readonly #cx: LayoutContext;
   readonly #warnings: Warnings | null;
-  /** furniture independent of the layout */
+  /** furniture that reads nothing of the layout */
   readonly #unread = new WeakMap<PageFurniture["canvas"], Fragment>();
-  /** first page of each sequence, once laid out */
+  /** index of the first page of each sequence that has been laid out */
   readonly #firstPages: number[] = [];
+  /** the page that was laid out last */
   #latest: PagePlace | null = null;
-  /** known after layout of a batch to the end of the book */
+  /** known once a batch to the end of the book has been laid out */
   #totalPages: number | null = null;
 
   constructor(
@@ -79,9 +78,7 @@ class Pipeline {
     readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    const { engine } = tools;
-    this.#shaper = new BookShaper(engine);
-    this.#cx = createContext(textSetter(engine));
+    this.#cx = createContext(textSetter(tools.engine));
     this.#warnings = options.warn ? new Warnings(options.warn) : null;
   }
 
@@ -116,7 +113,7 @@ class Pipeline {
     entering("paint");
   }
 
-  /** Warns of texts that leave their frames, and of headers and footers that reach into the body. */
+  /** Texts of the page that leave their frames, those of its furniture too, and texts of headers and footers that reach into its body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
     const furniture = this.#furnitureOf(page);
     for (const { fragment } of [...page.body, ...furniture]) warnOfFrames(warnings, fragment);
@@ -131,7 +128,7 @@ class Pipeline {
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
-    // a dump contains the complete result of a pass
+    // a dump is of the whole result of a pass
     const ahead = after !== undefined || reads.totalPages || reads.linksTo > from;
     const rest = ahead ? this.#lowered(from + 1) : [];
     const sequences = [first, ...rest];
@@ -142,41 +139,48 @@ class Pipeline {
     return { from, before: this.#latest, sequences, ahead, settles: readsFacts(body) || rest.some(settles) };
   }
 
-  #lowered(from: number): readonly Sequence[] {
+  #lowered(from: number): readonly PageSequence[] {
     return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
   }
 
-  /** Errors known before the first page are thrown immediately. */
+  /** A batch to its pages, each made when it is asked for; what must be known before the first one is found at once. */
   #layOut(batch: Batch): Iterable<PageFragment> {
-    const retained = batch.settles || this.options.after !== undefined;
-    const pages = retained ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
+    const kept = batch.settles || this.options.after !== undefined;
+    const pages = kept ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
   }
 
   *#streamed(batch: Batch): Generator<PageFragment> {
-    yield* this.#arranged(this.#shaped(batch, NO_FACTS), batch);
+    this.#cover(batch, this.#cx);
+    yield* this.#arranged(batch, this.#cx);
   }
 
-  /** The first layout yields only the number of pages and the start of each sequence; pages are laid out again for painting. */
+  /** Of a first layout only the number of pages and where sequences begin is kept: pages are laid out again as they are painted. */
   #counted(batch: Batch): Iterable<PageFragment> {
-    const shaped = this.#shaped(batch, NO_FACTS);
-    const pages = this.#arranged(shaped, batch);
+    this.#cover(batch, this.#cx);
+    const pages = this.#arranged(batch, this.#cx);
+    const { shared } = this.#cx.run;
+    shared.repeats = true;
     while (!pages.next().done);
-    return this.#arranged(shaped, batch);
+    shared.repeats = false;
+    return this.#arranged(batch, this.#cx);
   }
 
-  /** Repeats shaping and layout until the facts of the layout in the text equal those of its result. */
+  /** Rounds of shaping and layout until what the text was given of the layout is what the layout has become. */
   #settled(batch: Batch): Iterable<PageFragment> {
     const { after } = this.options;
     let facts = NO_FACTS;
+    this.#cx.run.shared.repeats = true;
     for (let round = 1; ; round++) {
       const known = facts;
-      const shaped = this.#shaped(batch, known);
-      if (round === 1) after?.("shape", shaped);
-      const pages = [...this.#arranged(shaped, batch)];
+      const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
+      this.#cover(batch, cx);
+      if (round === 1) after?.("shape", shapedTexts(boxesOf(batch), cx.run.text));
+      const pages = [...this.#arranged(batch, cx)];
       facts = batch.settles ? readFacts(pages, known) : known;
       if (sameFacts(facts, known)) {
+        this.#cx.run.shared.repeats = false;
         after?.("layout", pages);
         return inTurn(pages);
       }
@@ -187,17 +191,19 @@ class Pipeline {
     }
   }
 
-  #shaped({ sequences }: Batch, facts: Facts): readonly ShapedSequence[] {
+  readonly #withValues = (valueOf: ValueOf): LayoutContext => contextOf(this.#cx.run.withValues(valueOf));
+
+  /** All characters of the bodies have faces. */
+  #cover(batch: Batch, { run }: LayoutContext): void {
     this.options.entering("shape");
-    const value: ValueOf = (box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable);
-    return sequences.map((sequence) => this.#shaper.sequence(sequence, value));
+    for (const box of boxesOf(batch)) this.#coverage.cover(box, run.text);
   }
 
-  /** Throws at the first page over the limit. */
-  *#arranged(shaped: readonly ShapedSequence[], { from, before }: Batch): Generator<PageFragment> {
+  /** Pages as they are laid out. That there are too many is thrown when one too many comes. */
+  *#arranged({ sequences, from, before }: Batch, cx: LayoutContext): Generator<PageFragment> {
     const { entering, maxPages } = this.options;
     entering("layout");
-    for (const page of layoutPages(shaped, from, before, this.#cx)) {
+    for (const page of layoutPages(sequences, from, before, cx)) {
       const { place, sequence, sequenceIndex } = page;
       if (place.number > maxPages)
         fail("API-004", "too-many-pages", sequence.src, `the document has more than ${maxPages} pages, which is the maximum of a request`);
@@ -207,7 +213,7 @@ class Pipeline {
     }
   }
 
-  /** Places furniture once with the greatest number, so that its errors precede the first painted page. */
+  /** Furniture is placed once with the greatest number, so that what is wrong with it is thrown before a page is painted. */
   #knowTotal({ sequences }: Batch): void {
     const total = this.#latest!.number;
     this.#totalPages = total;
@@ -222,7 +228,7 @@ class Pipeline {
     return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, place.folio));
   }
 
-  /** Furniture independent of the layout is the same on every page. */
+  /** Furniture that reads nothing of the layout is the same on every page. */
   #placed(furniture: PageFurniture, folio: number): PlacedFurniture {
     const { part, opacity, canvas } = furniture;
     let fragment = this.#unread.get(canvas);
@@ -239,22 +245,23 @@ class Pipeline {
       if (number === null) throw new Error("the number of pages is read before it is known");
       return { text: String(number), reserve: 0 };
     };
-    return layoutFurniture(this.#shaper.canvas(canvas, value), this.#cx);
+    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(value) : this.#cx;
+    this.#coverage.cover(canvas, cx.run.text);
+    return layoutFurniture(canvas, cx);
   }
 
   #painter(): Painter {
     const { book } = this;
-    const { world } = this.tools;
-    const { engine } = this.#shaper;
+    const { world, engine } = this.tools;
     const about = new BookWithIcu(book, engine, world);
-    // the complete list is validated, even if a backend ignores a part
+    // what is checked is the whole list, also where a backend would do without some of it
     const structure = this.options.structure || book.tagged || world.debug;
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, this.#cx.run.text);
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure);
   }
 
   /**
-   * In a document that depends on its layout, the error is that of the earliest pass, as if all were laid out before painting, independent
-   * of the progress.
+   * What to throw where painting met a fault. In a document that reads its layout the first fault is that of the earliest pass, as if all of it had
+   * been laid out before its first page was painted: it does not depend on how far the pages had come.
    */
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
@@ -265,9 +272,7 @@ class Pipeline {
 }
 const MAX_ROUNDS = 12;
 
-/**
- * A book whose metadata names the ICU dictionary if its text uses it, known after the last line. A class for its getter: see `LiveHead`.
- */
+/** A book whose metadata names the dictionary that its text has used, known after its last line. A class for its getter: see `LiveHead`. */
 class BookWithIcu implements PaintedBook {
   readonly profile: Book["profile"];
   readonly tagged: boolean;
@@ -290,22 +295,24 @@ class BookWithIcu implements PaintedBook {
   }
 }
 
-const settles = (sequence: Sequence): boolean => readsFacts(readsOfBody(sequence));
+const boxesOf = ({ sequences }: Batch): readonly Box[] => sequences.flatMap(({ streams }) => streams.map((s) => s.box));
 
-/** True if a sequence depends on the position of its pages. */
-function readsLayout(sequence: Sequence): boolean {
+const settles = (sequence: PageSequence): boolean => readsFacts(readsOfBody(sequence));
+
+/** Whether anything in a sequence is not the same wherever its pages are. */
+function readsLayout(sequence: PageSequence): boolean {
   const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));
   const last = sequence.master.furniture.some((f) => f.variants.some(({ on }) => on.of === "document" && on.position === "last"));
   return readsFacts(reads) || reads.linksTo >= 0 || last;
 }
 
-/** Releases each page when the next is requested. */
+/** Pages one after another; each goes when the next is asked for. */
 function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
   const waiting = [...pages].reverse();
   for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
 }
 
-/** Validates the complete list after the last page. */
+/** Passes pages on, and holds the whole list against the promises of display lists after the last. */
 function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
   const painted: Page[] = [];
   for (const page of pages) {

@@ -20,7 +20,6 @@ import { schema } from "./schema-use.js";
 const BOXES: Readonly<Record<BoxKind, boolean>> = {
   drawing: true,
   text: true,
-  label: true,
   labelled: true,
   canvas: true,
   container: true,

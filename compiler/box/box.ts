@@ -4,31 +4,16 @@ import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";
 import type { DrawnOp } from "./drawn.js";
 import type { TableOf } from "./table.js";
-import type { LabelStyle, StyledParagraph } from "./text.js";
+import type { StyledParagraph } from "./text.js";
 
 export type { Common, ComputedStroke, Tag } from "./common.js";
 
-/**
- * What thirteen elements and six flow nodes become before layout. `P` is a paragraph: styled before the shape pass, shaped after it.
- * Lengths are points. Where another kind joins this union, every table over `Box["kind"]` stops compiling until it handles it.
- */
-export type Box<P> =
-  | Drawing
-  | Label
-  | TextBox<P>
-  | Labelled<P>
-  | Canvas<P>
-  | Container<P>
-  | Flow<P>
-  | Columns<P>
-  | Stack<P>
-  | Grid<P>
-  | Anchored<P>
-  | Table<P>;
+/** Thirteen elements and six flow nodes before layout, in points. Every table over `Box["kind"]` has to handle every kind. */
+export type Box = Drawing | TextBox | Labelled | Canvas | Container | Flow | Columns | Stack | Grid | Anchored | Table;
 /** The discriminant of `Box`; tables over it are exhaustive. */
-export type BoxKind = Box<unknown>["kind"];
+export type BoxKind = Box["kind"];
 /** The boxes of one kind. */
-export type BoxOf<P, K extends BoxKind> = Extract<Box<P>, { kind: K }>;
+export type BoxOf<K extends BoxKind> = Extract<Box, { kind: K }>;
 
 /** A finished picture of known size; its ops are in its own space, the origin at its top left corner. Never breaks. */
 export interface Drawing extends Common {
@@ -49,18 +34,10 @@ export interface Snap {
   readonly y: number;
 }
 
-/** One run of text in one look, without a frame: as wide as the space it is given, as high as its lines. Never breaks. */
-export interface Label extends Common {
-  readonly kind: "label";
-  /** not empty, without variables */
-  readonly text: string;
-  readonly style: LabelStyle;
-}
-
 /** Paragraphs in a frame. Breaks between lines if the frame paginates, and at the page breaks of its text. */
-export interface TextBox<P> extends Common {
+export interface TextBox extends Common {
   readonly kind: "text";
-  readonly paragraphs: readonly P[];
+  readonly paragraphs: readonly StyledParagraph[];
   readonly frame: TextFrame;
   readonly keep: LineKeep;
 }
@@ -123,11 +100,11 @@ export interface LineKeep {
 }
 
 /** A symbol and the text of its content, under it or over it. Never breaks. Lengths are points. */
-export interface Labelled<P> extends Common {
+export interface Labelled extends Common {
   readonly kind: "labelled";
   /** turned already, about its middle; its box is the one that it has unturned */
   readonly symbol: Drawing;
-  readonly texts: readonly SymbolText<P>[];
+  readonly texts: readonly SymbolText[];
   readonly side: "above" | "below";
   /** between symbol and text */
   readonly offset: number;
@@ -142,8 +119,8 @@ export interface Labelled<P> extends Common {
 }
 
 /** A text of a labelled box, and its place beside the symbol. */
-export interface SymbolText<P> {
-  readonly text: TextBox<P>;
+export interface SymbolText {
+  readonly text: TextBox;
   /** one line of digits in a place of its own; null: a text under or over the whole symbol */
   readonly slot: TextSlot | null;
 }
@@ -160,22 +137,22 @@ export interface TextSlot {
 }
 
 /** Children at given places; never breaks. Headers, footers, layers. */
-export interface Canvas<P> extends Common {
+export interface Canvas extends Common {
   readonly kind: "canvas";
   readonly width: number;
   readonly height: number;
-  readonly children: readonly CanvasChild<P>[];
+  readonly children: readonly CanvasChild[];
 }
 
 /** A child and its position in the canvas's space, points. */
-export interface CanvasChild<P> {
+export interface CanvasChild {
   readonly x: number;
   readonly y: number;
   /** the width that the child is given */
   readonly room: number;
   /** what the child must stay inside of, in the canvas's space; null = anything goes */
   readonly bounds: Bounds | null;
-  readonly box: Box<P>;
+  readonly box: Box;
   /** null = the child's top left corner is at (x, y) */
   readonly spread: Spread | null;
 }
@@ -200,7 +177,7 @@ export interface Bounds {
 }
 
 /** A frame of its own around children, which it places or puts in lines. Breaks only if it paginates, and then only if it is vertical. */
-export interface Container<P> extends Common {
+export interface Container extends Common {
   readonly kind: "container";
   /** outer width, points; "space": that of the space */
   readonly width: number | "space";
@@ -216,7 +193,7 @@ export interface Container<P> extends Common {
   /** content that does not fit goes on in another frame of the same height, in the next region */
   readonly paginates: boolean;
   readonly arrange: Arrange;
-  readonly children: readonly ContainerChild<P>[];
+  readonly children: readonly ContainerChild[];
 }
 
 /** How a container places its children: at their coordinates, or in lines. */
@@ -233,28 +210,28 @@ export interface LinearArrange {
 }
 
 /** A child; its position in the content box and its room, the width it is given, count only in mode `coordinate`. Points. */
-export interface ContainerChild<P> {
+export interface ContainerChild {
   /** from the content box's left edge; from its right edge where `fromRight` */
   readonly x: number;
   readonly y: number;
   readonly fromRight: boolean;
   /** null = what `x` leaves of the content box */
   readonly room: number | null;
-  readonly box: Box<P>;
+  readonly box: Box;
 }
 
 /** Top to bottom; breaks between children and, if `splits`, inside them. Bodies, segments, the content of paginating containers. */
-export interface Flow<P> extends Common {
+export interface Flow extends Common {
   readonly kind: "flow";
   readonly splits: boolean;
   readonly padTop: number;
   readonly padBottom: number;
-  readonly children: readonly FlowChild<P>[];
+  readonly children: readonly FlowChild[];
 }
 
 /** A child of a flow; lengths are points. */
-export interface FlowChild<P> {
-  readonly box: Box<P>;
+export interface FlowChild {
+  readonly box: Box;
   readonly x: number;
   /** the width that the child is given; null = what `x` leaves of the flow's */
   readonly room: number | null;
@@ -278,7 +255,7 @@ export type BreakKind = "page" | "column";
 export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
 
 /** The same flow in several columns. */
-export interface Columns<P> extends Common {
+export interface Columns extends Common {
   readonly kind: "columns";
   readonly count: number;
   readonly gap: number;
@@ -287,35 +264,35 @@ export interface Columns<P> extends Common {
   readonly balanced: boolean;
   /** of the columns in each region, points; null = what the region has left. Never with `balanced` */
   readonly height: number | null;
-  readonly body: Flow<P>;
+  readonly body: Flow;
 }
 
 /** Children in lines beside each other, or one below the other in a frame of a given height. Breaks between lines that wrap. */
-export interface Stack<P> extends Common {
+export interface Stack extends Common {
   readonly kind: "stack";
   readonly arrange: LinearArrange;
   /** outer height, points; null = as high as its lines */
   readonly height: number | null;
-  readonly children: readonly Box<P>[];
+  readonly children: readonly Box[];
 }
 
 /** Children in rows of equal tracks. Breaks between rows. */
-export interface Grid<P> extends Common {
+export interface Grid extends Common {
   readonly kind: "grid";
   readonly tracks: readonly GridTrack[];
   readonly columnGap: number;
   readonly rowGap: number;
   /** the first track is the rightmost */
   readonly rtl: boolean;
-  readonly rows: readonly GridRow<P>[];
+  readonly rows: readonly GridRow[];
 }
 
 /** A track's width: points, a share of what the others leave, or what its content takes. */
 export type GridTrack = number | { readonly fraction: number } | "content";
 
 /** A row: a cell for each track from the first on; the last row may have fewer. */
-export interface GridRow<P> {
-  readonly cells: readonly Box<P>[];
+export interface GridRow {
+  readonly cells: readonly Box[];
   /** of all its cells together */
   readonly keep: Keep;
 }
@@ -324,22 +301,22 @@ export interface GridRow<P> {
  * A box that something is known of, or placed at: where links lead, an entry of the outline, parts that take no room. It is laid out, broken and
  * painted as the box in it.
  */
-export interface Anchored<P> extends Common {
+export interface Anchored extends Common {
   readonly kind: "anchored";
-  readonly inner: Box<P>;
+  readonly inner: Box;
   /** a name that links lead to; its place is that of the first fragment */
   readonly destination: string | null;
   /** level of the outline's entry that has its text, from 1; null = none */
   readonly heading: number | null;
   /** stand where the box begins, in their order */
-  readonly before: readonly PlacedPart<P>[];
+  readonly before: readonly PlacedPart[];
   /** stand where the box ends */
-  readonly after: readonly PlacedPart<P>[];
+  readonly after: readonly PlacedPart[];
 }
 
 /** A part placed by coordinates in the page's, the body's or a group's rectangle; drawn above the flow, it takes no room. Points. */
-export interface PlacedPart<P> {
-  readonly box: Box<P>;
+export interface PlacedPart {
+  readonly box: Box;
   /** `group`: the fragment of the anchored box that it is a part of */
   readonly reference: "page" | "body" | "group";
   /** of the left edge from the rectangle's left edge; from its right edge where `fromRight` */
@@ -355,7 +332,4 @@ export interface PlacedPart<P> {
 }
 
 /** Rows of cells under columns; breaks between groups of rows. */
-export type Table<P> = TableOf<Box<P>>;
-
-/** A box before the shape pass. */
-export type StyledBox = Box<StyledParagraph>;
+export type Table = TableOf<Box>;

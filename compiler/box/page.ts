@@ -2,7 +2,6 @@
 import type { Attachment, Metadata, Profile, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
-import type { StyledParagraph } from "./text.js";
 
 /** What both authoring modes are lowered to. Sequences are lowered one by one, so that a document of many is never in memory whole. */
 export interface Book {
@@ -14,16 +13,16 @@ export interface Book {
   /** number of page sequences */
   readonly length: number;
   /** lowers a sequence, counted from 0, anew at each call */
-  sequence(index: number): PageSequence<StyledParagraph>;
+  sequence(index: number): PageSequence;
 }
 
 /** One entry of `pages[]`, or one segment of a Flow Document, with the pages it continues on. Every stream is filled on every page until all are done. */
-export interface PageSequence<P> {
+export interface PageSequence {
   readonly src: Src;
   readonly master: PageMaster;
   /** the folio of its first page; null = it goes on from the sequence before, the document's first being 1 */
   readonly start: number | null;
-  readonly streams: readonly Stream<P>[];
+  readonly streams: readonly Stream[];
 }
 
 /** What the pages of a sequence have in common. Points. Furniture is shaped page by page: only there the page's number is known. */
@@ -37,12 +36,12 @@ export interface PageMaster {
 }
 
 /** A box that is filled from region to region, or placed whole on its sequence's first page. */
-export type Stream<P> = FilledStream<P> | PlacedStream<P>;
+export type Stream = FilledStream | PlacedStream;
 
 /** A box that is filled from region to region until nothing of it is left. */
-export interface FilledStream<P> {
+export interface FilledStream {
   readonly kind: "filled";
-  readonly box: Box<P>;
+  readonly box: Box;
   readonly area: BodyArea;
   /** what it must stay inside of; null = its parts have bounds of their own */
   readonly bounds: Bounds | null;
@@ -51,9 +50,9 @@ export interface FilledStream<P> {
 }
 
 /** A box placed whole on the first page of its sequence, in the page's space. Points. */
-export interface PlacedStream<P> {
+export interface PlacedStream {
   readonly kind: "placed";
-  readonly box: Box<P>;
+  readonly box: Box;
   readonly x: number;
   readonly y: number;
   /** the width that it is measured in */
@@ -100,7 +99,7 @@ export interface Furniture {
 export interface FurnitureVariant {
   readonly on: PageSelector;
   /** in the page's space */
-  readonly canvas: Canvas<StyledParagraph>;
+  readonly canvas: Canvas;
 }
 
 /** The pages that are at this position of the document or of their sequence, and have this parity. */

@@ -2,26 +2,24 @@
 import type { Box } from "./box.js";
 import type { PageMaster, PageSequence } from "./page.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
-import type { StyledParagraph } from "./text.js";
 
 /** Of boxes that hold others: it is asked of each of them, at every depth. */
-const KNOWN = new WeakMap<Box<StyledParagraph>, Reads>();
+const KNOWN = new WeakMap<Box, Reads>();
 
 /** What a box and all that is in it reads of the layout. */
-export function readsOf(box: Box<StyledParagraph>): Reads {
-  if (box.kind === "drawing" || box.kind === "label" || box.kind === "text" || box.kind === "table") return readsOfWhole(box);
+export function readsOf(box: Box): Reads {
+  if (box.kind === "drawing" || box.kind === "text" || box.kind === "table") return readsOfWhole(box);
   let known = KNOWN.get(box);
   if (!known) KNOWN.set(box, (known = readsOfWhole(box)));
   return known;
 }
 
-const readsOfWhole = (box: Box<StyledParagraph>): Reads => joinReads(readsOfLink(box.link), readsInside(box));
+const readsOfWhole = (box: Box): Reads => joinReads(readsOfLink(box.link), readsInside(box));
 
 /** Exhaustive: another box kind does not compile until its reads are here. */
-function readsInside(box: Box<StyledParagraph>): Reads {
+function readsInside(box: Box): Reads {
   switch (box.kind) {
     case "drawing":
-    case "label":
       return NO_READS;
     case "text":
       return readsOfAll(box.paragraphs, readsOfParagraph);
@@ -50,7 +48,7 @@ function readsInside(box: Box<StyledParagraph>): Reads {
 }
 
 /** What the streams of a page sequence read of the layout. */
-export const readsOfBody = ({ streams }: PageSequence<StyledParagraph>): Reads => readsOfAll(streams, (s) => readsOf(s.box));
+export const readsOfBody = ({ streams }: PageSequence): Reads => readsOfAll(streams, (s) => readsOf(s.box));
 
 /** What the furniture of a page master reads of the layout, all its variants together. */
 export const readsOfFurniture = ({ furniture }: PageMaster): Reads =>

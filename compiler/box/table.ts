@@ -3,7 +3,7 @@ import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";
 import type { Reads } from "./reads.js";
-import type { LabelStyle } from "./text.js";
+import type { TextStyle } from "./text.js";
 
 /** A table of boxes `B`: rows of cells under columns. Lengths are points. */
 export interface TableOf<B> extends Common {
@@ -91,7 +91,7 @@ export interface DecimalText {
   readonly text: string;
   /** UTF-16 units before the mark */
   readonly before: number;
-  readonly style: LabelStyle;
+  readonly style: TextStyle;
 }
 
 /** How a cell looks, with nothing left to inherit. Equal looks are one object. */

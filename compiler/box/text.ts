@@ -1,4 +1,4 @@
-// Text before shaping: made from content and styles by lowering, turned into shaped paragraphs by the shape pass.
+// Text before shaping: content with computed styles.
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
@@ -52,8 +52,8 @@ export interface StyledRun {
   readonly src: Src;
 }
 
-/** How a label is set. Equal styles are one object. */
-export interface LabelStyle {
+/** Style of a text of one run. Equal styles are one object. */
+export interface TextStyle {
   readonly look: ComputedText;
   readonly paragraph: ParagraphStyle;
   readonly language: string;
@@ -124,4 +124,24 @@ export const paragraphOf = (
   languageDeclared,
   look,
   src,
+});
+
+/** A paragraph with other values of some fields. */
+export const changed = (
+  p: StyledParagraph,
+  own: Partial<Pick<StyledParagraph, "runs" | "align" | "direction" | "wrap" | "marker" | "look">>,
+): StyledParagraph => ({
+  runs: own.runs ?? p.runs,
+  align: own.align ?? p.align,
+  direction: own.direction ?? p.direction,
+  lineHeight: p.lineHeight,
+  wrap: own.wrap ?? p.wrap,
+  indent: p.indent,
+  marker: own.marker === undefined ? p.marker : own.marker,
+  item: p.item,
+  breakBefore: p.breakBefore,
+  language: p.language,
+  languageDeclared: p.languageDeclared,
+  look: own.look ?? p.look,
+  src: p.src,
 });

@@ -2,20 +2,20 @@
 import { rotation } from "../../ir/geometry.js";
 import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
 import { bounds } from "../../ir/geometry.js";
-import type { Label } from "../box/box.js";
+import type { TextBox } from "../box/box.js";
 import type { DrawnGlyphs, DrawnGroup, DrawnOp } from "../box/drawn.js";
-import type { LabelStyle } from "../box/text.js";
+import { PlainText } from "../box/plain-text.js";
+import type { TextStyle } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import { ellipsize } from "../text/line/ellipsis.js";
-import { glyphsOp } from "../text/line/glyphs-op.js";
-import { labelLines } from "../text/line/label.js";
-import { lineOps } from "../text/line/line-ops.js";
-import { breakLines } from "../text/line/lines.js";
+import type { Paragraph, TextLine } from "../text/line/paragraph.js";
+import { ShapedLine, ShapedText } from "../text/line/shaped-text.js";
 import type { OpSink } from "../text/line/sink.js";
+import { paragraphOf } from "../text/line/text-lines.js";
 import type { TextEngine } from "../text/shape/engine.js";
-import { shapeLabel } from "../text/shape/shape.js";
+import { NO_VALUE, shapeParagraph } from "../text/shape/shape.js";
 import type { TextLook } from "./theme.js";
 
 /** A set line: its glyph runs from its left end on the baseline. Points. */
@@ -58,13 +58,15 @@ const MAX_BYTES = 1048576;
 
 /** Sets texts with the document's text engine. */
 export class ChartText {
-  readonly #styles = new Map<TextLook, LabelStyle>();
+  readonly #styles = new Map<TextLook, TextStyle>();
   /** of this chart */
   readonly #onOneLine = new Map<TextLook, Map<string, SetText>>();
   /** the same of names of categories, whose places in the request are those of names */
   readonly #names = new Map<TextLook, Map<string, SetText>>();
   readonly #fonts: FontResource[] = [];
   readonly #byFace = new Map<Face, number>();
+  readonly #general = ({ paragraphs }: TextBox): Paragraph =>
+    new ShapedText(paragraphs.map((p) => shapeParagraph(this.engine, p, NO_VALUE)));
   readonly #sink: OpSink = { font: (face) => this.#font(face), source: () => 0 };
   #runs = 0;
   #bytes = 0;
@@ -92,36 +94,16 @@ export class ChartText {
   }
 
   #set(text: string, look: TextLook, src: Src, width: number): SetText {
-    const label = this.#label(text, look, src);
-    const short = text === "" ? null : labelLines(this.engine, label, width);
-    if (short) {
-      let top = 0;
-      const lines = short.map((line): SetLine => {
-        const baseline = top + line.baseline;
-        top += line.height;
-        const fill = { color: line.look.color, opacity: line.look.opacity };
-        const op = glyphsOp(line, 0, 0, line, { font: this.#font(line.face), fill, source: 0 });
-        return { width: line.width, baseline, runs: [this.#drawn(op)] };
-      });
-      return this.#text(
-        lines,
-        top,
-        look,
-        src,
-        short.some((l) => l.width > width + 1e-6),
-      );
-    }
-    const shaped = shapeLabel(this.engine, label);
     let top = 0;
     let torn = false;
-    const lines = breakLines(shaped, width).map((line): SetLine => {
-      const baseline = top + line.baseline;
-      top += line.height;
-      torn ||= line.torn;
-      const parts = lineOps(shaped, line, { x: 0, width: line.width, baseline: 0 }, this.#sink);
-      const runs = parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op)));
-      return { width: line.width, baseline, runs };
-    });
+    const lines = this.#paragraph(text, look, src)
+      .lines(width)
+      .map((l): SetLine => {
+        const baseline = top + l.line.baseline;
+        top += l.line.height;
+        torn ||= l.line.torn;
+        return this.#setLine(l, baseline);
+      });
     return this.#text(lines, top, look, src, torn);
   }
 
@@ -130,25 +112,29 @@ export class ChartText {
     const whole = this.#whole(text, look, from);
     if (whole.width <= width + 1e-6) return whole;
     const src = cursor(from);
-    const shaped = shapeLabel(this.engine, this.#label(text, look, src));
-    const full = breakLines(shaped, Infinity)[0]!;
-    const { line, paragraph } = ellipsize(this.engine, shaped, full, width);
-    const parts = lineOps(paragraph, line, { x: 0, width: line.width, baseline: 0 }, this.#sink);
-    const runs = parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op)));
-    return this.#text([{ width: line.width, baseline: line.baseline, runs }], line.height, look, src, false);
+    const [full] = this.#paragraph(text, look, src).lines(Infinity);
+    const { line, paragraph } = ellipsize(this.engine, full!.paragraph, full!.line, width);
+    const cut = this.#setLine(new ShapedLine(paragraph, line, 0, null, false), line.baseline);
+    return this.#text([cut], line.height, look, src, false);
+  }
+
+  #setLine(l: TextLine, baseline: number): SetLine {
+    const { width } = l.line;
+    const parts = l.parts({ x: 0, width, baseline: 0 }, this.#sink);
+    return { width, baseline, runs: parts.flatMap((part) => part.ops.filter((op) => op.op === "glyphs").map((op) => this.#drawn(op))) };
   }
 
   #text(lines: readonly SetLine[], height: number, { look }: TextLook, src: Src, torn: boolean): SetText {
     return { width: lines.reduce((w, l) => Math.max(w, l.width), 0), height, lines, capital: CAPITAL * look.size, torn, src };
   }
 
-  #label(text: string, look: TextLook, src: Src): Label {
+  #paragraph(text: string, look: TextLook, src: Src): Paragraph {
     let style = this.#styles.get(look);
     if (!style) {
       const paragraph = { align: "start", direction: look.direction, lineHeight: null, wrap: "normal" } as const;
       this.#styles.set(look, (style = { look: look.look, paragraph, language: this.language, languageDeclared: false }));
     }
-    return { kind: "label", id: 0, src, z: 0, tag: "inherit", link: null, text, style };
+    return paragraphOf(this.engine, new PlainText(0, src, "inherit", text, style), this.#general);
   }
 
   #font(face: Face): number {

@@ -62,7 +62,7 @@ export function adviceInside({ box, width, height }: Fragment, side: Side, { par
 }
 
 function adviceAbove(box: ShapedBox, part: Bounds["part"]): readonly string[] {
-  const lower = box.kind === "text" || box.kind === "label" ? "shorten it" : box.kind === "table" ? "take rows out" : "make it lower";
+  const lower = box.kind === "text" ? "shorten it" : box.kind === "table" ? "take rows out" : "make it lower";
   if (part === "footer") return ["make the footer higher (layout.height)", MOVES.bottom, lower];
   return part === "body" && mayPaginate(box) ? [MOVES.bottom, lower, PAGINATE] : [MOVES.bottom, lower];
 }

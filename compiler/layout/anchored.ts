@@ -2,11 +2,10 @@
 import type { BoxOf, PlacedPart } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { fieldOutside, mustBeInside } from "./advice.js";
 import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
 
-type Part = PlacedPart<ShapedParagraph>;
+type Part = PlacedPart;
 
 /** Parts take no room: the box breaks as the one in it. Its fragment's children are that one's, then those of parts, in the order of `partsOn`. */
 export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
@@ -20,7 +19,7 @@ export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
 };
 
 /** The parts that stand in a fragment: those before the box in its first, those after it in its last. */
-export const partsOn = (box: BoxOf<ShapedParagraph, "anchored">, { first, last }: Pick<Fragment, "first" | "last">): readonly Part[] => [
+export const partsOn = (box: BoxOf<"anchored">, { first, last }: Pick<Fragment, "first" | "last">): readonly Part[] => [
   ...(first ? box.before : []),
   ...(last ? box.after : []),
 ];

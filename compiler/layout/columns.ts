@@ -1,7 +1,6 @@
 // The same flow in several columns: one break token walks from column to column.
 import type { BoxOf, BreakKind } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import {
   done,
   mayMove,
@@ -15,9 +14,9 @@ import {
   type Placed,
   type Space,
 } from "./protocol.js";
-import { Memory } from "./run.js";
+import { memoryOfBoxes } from "./run.js";
 
-type ColumnsBox = BoxOf<ShapedParagraph, "columns">;
+type ColumnsBox = BoxOf<"columns">;
 
 /**
  * Columns are filled one after the other; a page break leaves them all. Balanced ones are as low as they can be where all that is left, or all
@@ -78,7 +77,7 @@ interface Walked {
 }
 
 /** By the break token they begin at and their width: the lowest columns that hold all that they can. */
-const BALANCED = new Memory<ColumnsBox, Map<string, Walked>>();
+const BALANCED = memoryOfBoxes<ColumnsBox, Map<string, Walked>>();
 
 /** Trials stop where the height is known to this, points: less than any line. */
 const PRECISION = 0.25;

@@ -2,7 +2,6 @@
 import { NO_KEEP, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import { at } from "../core/src.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { inLines, starts } from "./lines.js";
 import {
   done,
@@ -19,7 +18,7 @@ import {
 } from "./protocol.js";
 import { Memory, type LayoutRun } from "./run.js";
 
-type ContainerBox = BoxOf<ShapedParagraph, "container">;
+type ContainerBox = BoxOf<"container">;
 
 /** Containers move whole, unless they paginate: those begin where they stand, and their content continues in a part in the next region. */
 export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
@@ -33,9 +32,9 @@ function whole(box: ContainerBox, fragment: Fragment, space: Space): Fill {
   return mayMove(space) ? REFUSE : done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } });
 }
 
-const CONTENT = new Memory<ContainerBox, Flow<ShapedParagraph>>();
+const CONTENT = new Memory<ContainerBox, Flow>();
 /** The content of a paginating container as a flow: it breaks by the same rules as a body. */
-function contentOf(box: ContainerBox, run: LayoutRun): Flow<ShapedParagraph> {
+function contentOf(box: ContainerBox, run: LayoutRun): Flow {
   const known = run.of(CONTENT);
   let flow = known.get(box);
   if (!flow) {

@@ -1,6 +1,5 @@
 // A box to the forced breaks and keeps at its edges, those of its first and last descendants included.
 import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { ShapedBox } from "./protocol.js";
 import { Memory, type LayoutRun } from "./run.js";
 
@@ -14,8 +13,7 @@ export interface EdgeBreaks {
   readonly withNext: boolean;
 }
 
-type Child = FlowChild<ShapedParagraph>;
-type Edges = { readonly [K in BoxKind]: (box: BoxOf<ShapedParagraph, K>, run: LayoutRun) => EdgeBreaks };
+type Edges = { readonly [K in BoxKind]: (box: BoxOf<K>, run: LayoutRun) => EdgeBreaks };
 
 const NONE: EdgeBreaks = { before: null, after: null, withNext: false };
 const none = (): EdgeBreaks => NONE;
@@ -23,7 +21,6 @@ const none = (): EdgeBreaks => NONE;
 /** Exhaustive: another kind does not compile until its edges are here. */
 const EDGES: Edges = {
   drawing: none,
-  label: none,
   // a text never begins or ends with the page breaks inside it
   text: none,
   labelled: none,
@@ -69,8 +66,8 @@ export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
 /** A page break is also a column break. */
 export const stronger = (a: BreakKind | null, b: BreakKind | null): BreakKind | null => (a === "page" || b === "page" ? "page" : (a ?? b));
 /** The forced break before a child of a flow, its own or one at its content's edge; null = none. */
-export const breakBefore = (c: Child, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
+export const breakBefore = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
 /** The forced break after a child of a flow, its own or one at its content's edge; null = none. */
-export const breakAfter = (c: Child, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
+export const breakAfter = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
 /** Whether no break is allowed between a child of a flow and the next, unless nothing else fits. */
-export const keepsNext = (c: Child, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;
+export const keepsNext = (c: FlowChild, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;

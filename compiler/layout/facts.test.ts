@@ -6,7 +6,6 @@ import { NO_PICTURES } from "../picture/pictures.js";
 import { materialize } from "../data/materialize.js";
 import type { Page } from "../request/types/document.js";
 import { TextEngine } from "../text/shape/engine.js";
-import { BookShaper } from "../text/shape/shape-book.js";
 import { chartTextOf } from "../chart/text.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./facts.js";
 import { textSetter } from "../text/line/text-lines.js";
@@ -18,15 +17,11 @@ import "../../tests/support/all-modules.js";
 function pagesOf(texts: readonly string[], start: number, facts: Facts): readonly PageFragment[] {
   const world = engine.world();
   const text = new TextEngine(world);
-  const shaper = new BookShaper(text);
   const pages = texts.map((content): Page => ({ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content }] }));
   const book = lowerDocument(materialize({ pages }, undefined).request, { world, pictures: NO_PICTURES, chartText: chartTextOf(text) });
-  const sequences = pages.map((_, i) =>
-    shaper.sequence({ ...book.sequence(i), start: i === 0 ? start : null }, (box, paragraph, index, variable) =>
-      valueOf(facts, factKey(box, paragraph, index), variable),
-    ),
-  );
-  return [...layoutPages(sequences, 0, null, createContext(textSetter(text)))];
+  const sequences = pages.map((_, i) => ({ ...book.sequence(i), start: i === 0 ? start : null }));
+  const setter = textSetter(text).withValues((box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable));
+  return [...layoutPages(sequences, 0, null, createContext(setter))];
 }
 
 const TEXTS = ["none", "{page}", "{total_pages}", "{page} of {total_pages}"];

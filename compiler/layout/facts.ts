@@ -1,4 +1,6 @@
 // Pages to what text reads of them: the numbers that the next round of shaping is given.
+import { readsFacts } from "../box/reads.js";
+import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
 import type { VariableValue } from "../text/shape/shaped.js";
@@ -43,9 +45,9 @@ const reserveOf = (text: string, before: VariableValue | undefined): number => M
 
 /** Calls `found` for each variable that is shown in a fragment's text, with its key and the paragraph that it is in. */
 function eachVariable({ box, text, children }: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
-  if (box.kind === "text" && text && box.paragraphs.some((p) => p.variables.length > 0)) {
+  if (box.kind === "text" && text && readsFacts(readsOf(box))) {
     const all = text.columns.flatMap((c) => c.lines);
-    box.paragraphs.forEach((paragraph, index) => {
+    text.paragraph.shaped.forEach((paragraph, index) => {
       const { src } = paragraph.styled;
       for (const v of paragraph.variables) {
         const here = all.some((l) => l.paragraph.styled.src === src && l.line.segments.some((s) => s.start <= v.start && v.start < s.end));

@@ -7,7 +7,6 @@ import { fillContainer } from "./container.js";
 import { fillColumns } from "./columns.js";
 import { fillFlow } from "./flow.js";
 import { fillGrid } from "./grid.js";
-import { fillLabel } from "./label.js";
 import { fillLabelled } from "./labelled.js";
 import { fillCanvas, fillDrawing } from "./leaf.js";
 import {
@@ -21,7 +20,7 @@ import {
   type ShapedBox,
   type Space,
 } from "./protocol.js";
-import { LayoutRun, Memory } from "./run.js";
+import { LayoutRun, memoryOfBoxes } from "./run.js";
 import { sizesOf } from "./sizes.js";
 import { fillStack } from "./stack.js";
 import { fillTable } from "./table/fill.js";
@@ -29,7 +28,6 @@ import { fillText } from "./text.js";
 
 const LAYOUTERS: Layouters = {
   drawing: fillDrawing,
-  label: fillLabel,
   text: fillText,
   labelled: fillLabelled,
   canvas: fillCanvas,
@@ -42,11 +40,13 @@ const LAYOUTERS: Layouters = {
   table: fillTable,
 };
 
-const MEASURED = new Memory<ShapedBox, { readonly width: number; readonly fragment: Fragment }>();
+const MEASURED = memoryOfBoxes<ShapedBox, { readonly width: number; readonly fragment: Fragment }>();
 
-/** A layout run: everything that is laid out with one of these shares what it remembers. */
-export function createContext(text: TextSetter): LayoutContext {
-  const run = new LayoutRun(text);
+/** A context in a run of its own. */
+export const createContext = (text: TextSetter): LayoutContext => contextOf(new LayoutRun(text));
+
+/** All that is laid out with contexts of one run shares what the run remembers. */
+export function contextOf(run: LayoutRun): LayoutContext {
   const measured = run.of(MEASURED);
   const cx: LayoutContext = {
     run,

@@ -1,7 +1,6 @@
 // Children from top to bottom, in one region, to the last legal break in it.
 import type { BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
 import { checkWidth } from "./fit.js";
 import {
@@ -19,7 +18,7 @@ import {
 } from "./protocol.js";
 import { Memory } from "./run.js";
 
-type Child = FlowChild<ShapedParagraph>;
+type Child = FlowChild;
 
 /** The left edge of a child in its room. @throws RenderError API-002 where it is wider than that and must not be */
 function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): number {
@@ -32,7 +31,7 @@ function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): 
 const WHOLE = new Memory<ShapedBox, Map<string, boolean>>();
 
 /** Whether a later region may hold all of a flow, up to a forced break in it. Columns that are filled in turn are measured as one column. */
-function canBeWhole(box: BoxOf<ShapedParagraph, "flow">, { width, later }: Space, cx: LayoutContext): boolean {
+function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutContext): boolean {
   const measured = cx.measure(box, width);
   if (measured.overflow === null && fits(measured.height, later)) return true;
   const memory = cx.run.of(WHOLE);
@@ -58,7 +57,7 @@ class Filling {
   readonly start: number;
 
   constructor(
-    readonly box: BoxOf<ShapedParagraph, "flow">,
+    readonly box: BoxOf<"flow">,
     readonly space: Space,
     readonly rest: BreakToken | null,
     readonly cx: LayoutContext,

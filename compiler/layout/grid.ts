@@ -1,14 +1,13 @@
 // A grid and a region to the rows that fit in it.
 import type { BoxOf, BreakKind, GridTrack } from "../box/box.js";
 import { fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
-import type { ContentSizes } from "../text/line/text-lines.js";
+import type { ContentSizes } from "../text/line/paragraph.js";
 import { stronger } from "./edges.js";
 import { checkWidth, refuse } from "./fit.js";
 import { done, mayMove, REFUSE, type Fill, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
-import { Memory } from "./run.js";
+import { memoryOfBoxes } from "./run.js";
 
-type GridBox = BoxOf<ShapedParagraph, "grid">;
+type GridBox = BoxOf<"grid">;
 
 /** Grids break between rows, by the rules of flows: a keep yields only where no later region holds the rows that it joins. A break token is a row. */
 export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
@@ -78,7 +77,7 @@ const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[]): read
   return edges;
 };
 
-const SOLVED = new Memory<GridBox, { readonly space: number; readonly widths: readonly number[] }>();
+const SOLVED = memoryOfBoxes<GridBox, { readonly space: number; readonly widths: readonly number[] }>();
 /** Text is given a little more than it takes, so that it is not broken by rounding; what has one width only is given that. */
 const ROUNDING = 1e-4;
 
@@ -129,7 +128,7 @@ const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): Conten
     const cell = cells[track];
     if (!cell) continue;
     const { min, max } = cx.sizes(cell);
-    const rounding = min === max && cell.kind !== "text" && cell.kind !== "label" ? 0 : ROUNDING;
+    const rounding = min === max && cell.kind !== "text" ? 0 : ROUNDING;
     size.min = Math.max(size.min, min + rounding);
     size.max = Math.max(size.max, max + rounding);
   }

@@ -6,11 +6,10 @@ import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
 
-type LabelledBox = BoxOf<ShapedParagraph, "labelled">;
-type TextBox = BoxOf<ShapedParagraph, "text">;
+type LabelledBox = BoxOf<"labelled">;
+type TextBox = BoxOf<"text">;
 
 /**
  * A symbol with its text moves whole. The first child is the symbol, the others are its text, unturned: `turnOfLabels` gives the matrix that
@@ -90,14 +89,14 @@ interface Digits {
 }
 
 /** Digits between bars fit between them; all are made smaller alike where their size is not declared. */
-function fitted(texts: readonly SymbolText<ShapedParagraph>[], cx: LayoutContext): readonly Digits[] {
+function fitted(texts: readonly SymbolText[], cx: LayoutContext): readonly Digits[] {
   const natural = texts.map(({ text, slot }): Digits => ({ slot, fragment: cx.measure(text, Infinity) }));
   const most = natural.reduce((n, { slot, fragment }) => (slot?.bounded ? Math.max(n, fragment.width / room(slot)) : n), 0);
   if (most <= 1 + EPSILON) return natural;
-  natural.forEach(({ slot, fragment }, i) => checkSize(texts[i]!.text, slot, fragment, slot?.sized ?? null));
+  natural.forEach(({ slot, fragment }) => checkSize(slot, fragment, slot?.sized ?? null));
   return texts.map(({ text, slot }, i) => {
     const fragment = cx.measure(shrinking(text), natural[i]!.fragment.width / most + EPSILON);
-    checkSize(text, slot, fragment, text.src);
+    checkSize(slot, fragment, text.src);
     return { slot, fragment };
   });
 }
@@ -110,9 +109,9 @@ const shrinking = (text: TextBox): TextBox => ({ ...text, frame: { ...text.frame
 const LEAST = 0.1;
 
 /** `src`: the field at fault; null = none, the digits may be set smaller */
-function checkSize(text: TextBox, slot: TextSlot | null, { width }: Fragment, src: Src | null): void {
+function checkSize(slot: TextSlot | null, { width, text }: Fragment, src: Src | null): void {
   if (!slot?.bounded || src === null || width <= room(slot) + 2 * EPSILON) return;
-  const digits = text.paragraphs.map((p) => p.text).join("");
+  const digits = text!.paragraph.shaped.map((p) => p.text).join("");
   fail(
     "API-002",
     "barcode-text-room",

@@ -5,7 +5,6 @@ import type { BoxOf, CanvasChild } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { fits } from "../core/geom.js";
 import type { Src } from "../core/src.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import {
   done,
   mayMove,
@@ -26,7 +25,7 @@ export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, 
 export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => inOnePiece(box, space, cx);
 
 /** `cx`: of a canvas. */
-function inOnePiece(box: BoxOf<ShapedParagraph, "drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
+function inOnePiece(box: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
   const { width, height } = box;
   const over = !fits(height, space.height);
   if (over && mayMove(space)) return REFUSE;
@@ -38,7 +37,7 @@ function inOnePiece(box: BoxOf<ShapedParagraph, "drawing" | "canvas">, space: Sp
 
 /** A child of a canvas in its places: one, or those of a grid that covers the canvas. */
 function spread(
-  child: CanvasChild<ShapedParagraph>,
+  child: CanvasChild,
   fragment: Fragment,
   canvas: { readonly width: number; readonly height: number; readonly src: Src },
 ): readonly Placed[] {

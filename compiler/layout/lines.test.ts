@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { GridRow, GridTrack } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { Fragment, ShapedBox } from "./protocol.js";
 import {
   heights,
@@ -66,7 +65,7 @@ describe("stacks and grids", () => {
   test("cells of a track begin at one place; with a fraction among them, tracks fill the width", () => {
     const none = NO_KEEP;
     const tracks: readonly GridTrack[] = [{ fraction: 1 }, 20, "content", { fraction: 3 }];
-    const row = (): GridRow<ShapedParagraph> => ({ cells: tracks.map(() => drawing(5)), keep: none });
+    const row = (): GridRow => ({ cells: tracks.map(() => drawing(5)), keep: none });
     // 100 without 20, the drawing's 10 and three gaps of 2 leaves 64: 16 and 48
     const ltr = cx.measure(grid(tracks, [row(), row()], { columnGap: 2, rowGap: 3 }), 100).children;
     expect(ltr.map((p) => [p.x, p.y])).toEqual([0, 3].flatMap((_, r) => [0, 18, 40, 52].map((x) => [x, r * 8])));

@@ -7,17 +7,13 @@ import { must } from "../help/reason.js";
 import { adviceInside, adviceLower, fieldOutside, mustBeInside, type Side } from "./advice.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, BreakToken, ShapedBox } from "./protocol.js";
 import { firstPlace, nextPlace, regionsOn, type PagePlace, type Region } from "./regions.js";
 
-/** A page sequence after the shape pass. */
-export type ShapedSequence = PageSequence<ShapedParagraph>;
-
 /** One physical page: what of the body is on it, in stream order, in the page's space. */
 export interface PageFragment {
-  readonly sequence: ShapedSequence;
+  readonly sequence: PageSequence;
   /** index in the book's sequences */
   readonly sequenceIndex: number;
   readonly place: PagePlace;
@@ -28,7 +24,7 @@ export interface PageFragment {
 
 /** What of a stream is filled, and what is left. */
 interface Progress {
-  readonly stream: Stream<ShapedParagraph>;
+  readonly stream: Stream;
   /** of a flow: what its children are bounded by */
   readonly limits: ReadonlyMap<ShapedBox, Bounds>;
   rest: BreakToken | null;
@@ -40,7 +36,7 @@ interface Progress {
  * @param before the last page of the sequence before
  */
 function* layoutSequence(
-  sequence: ShapedSequence,
+  sequence: PageSequence,
   sequenceIndex: number,
   before: PagePlace | null,
   cx: LayoutContext,
@@ -61,7 +57,7 @@ function* layoutSequence(
  * @throws RenderError API-002 where content is taller than any page or leaves its bounds
  */
 export function* layoutPages(
-  sequences: readonly ShapedSequence[],
+  sequences: readonly PageSequence[],
   from: number,
   before: PagePlace | null,
   cx: LayoutContext,
@@ -92,7 +88,7 @@ function placeStream(progress: Progress, place: PagePlace, body: Placed[], cx: L
 /** Fills one region with what is left of a stream. @returns what the rest waits for */
 function fillRegion(
   progress: Progress,
-  stream: FilledStream<ShapedParagraph>,
+  stream: FilledStream,
   { rect, later }: Region,
   { body, cx }: { readonly body: Placed[]; readonly cx: LayoutContext },
 ): "any" | "page" | "column" {
@@ -118,7 +114,7 @@ function fillRegion(
   return filled.kind === "more" ? filled.next : "any";
 }
 
-function placeWhole({ box, x, y, width, bounds }: PlacedStream<ShapedParagraph>, cx: LayoutContext): Placed {
+function placeWhole({ box, x, y, width, bounds }: PlacedStream, cx: LayoutContext): Placed {
   const fragment = cx.measure(box, width);
   if (bounds) checkBounds(fragment, x, y, bounds);
   return { x, y, fragment };
@@ -166,7 +162,7 @@ function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): 
 /** What flows is inside its region. What leaves a container or stands beside a symbol there may leave the region, but not the bounds. */
 function checkContents(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { kind } = fragment.box;
-  if (kind === "text" || kind === "drawing" || kind === "label" || kind === "table") return;
+  if (kind === "text" || kind === "drawing" || kind === "table") return;
   if (kind === "container" || kind === "labelled") return checkInside(fragment, x, y, bounds);
   // an anchored box's placed parts have bounds of their own
   const inner = kind === "anchored" ? fragment.children.slice(0, 1) : fragment.children;
@@ -204,7 +200,7 @@ function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): ne
 }
 
 /** Lays out one part of a page's furniture. @throws RenderError API-002 where a child leaves its bounds */
-export function layoutFurniture(canvas: Canvas<ShapedParagraph>, cx: LayoutContext): Fragment {
+export function layoutFurniture(canvas: Canvas, cx: LayoutContext): Fragment {
   const fragment = cx.measure(canvas, canvas.width);
   const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));
   for (const placed of fragment.children) {

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Flow, FlowChild, Keep } from "../box/box.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import type { BreakToken, ShapedBox } from "./protocol.js";
 import { runs } from "../../tests/support/runs.js";
 import {
@@ -87,7 +86,7 @@ describe("laws of fill", () => {
     const calm = (b: ShapedBox): ShapedBox => {
       if (b.kind === "flow")
         return { ...b, children: b.children.map((c) => ({ ...c, keep: { ...c.keep, before: null, after: null }, box: calm(c.box) })) };
-      if (b.kind === "columns") return { ...b, body: calm(b.body) as Flow<ShapedParagraph> };
+      if (b.kind === "columns") return { ...b, body: calm(b.body) as Flow };
       if (b.kind === "grid") return { ...b, rows: b.rows.map((r) => ({ ...r, keep: { ...r.keep, before: null, after: null } })) };
       // a container that paginates is measured in one frame, whatever is in it
       return b.kind === "container" && b.paginates ? { ...b, paginates: false } : b;
@@ -104,7 +103,7 @@ describe("laws of fill", () => {
 
   test("forced breaks are honoured at every depth", () => {
     // a break before or after a leaf that is first or last in flows within flows moves what follows it to another page
-    const within = (c: FlowChild<ShapedParagraph>, depth: number): FlowChild<ShapedParagraph> =>
+    const within = (c: FlowChild, depth: number): FlowChild =>
       depth === 0 ? c : within(child(depth % 4 === 0 ? columns(2, flow([c])) : flow([c])), depth - 1);
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 32 }), fc.integer({ min: 0, max: 32 }), fc.boolean(), (a, b, before) => {
@@ -261,7 +260,7 @@ describe("the smallest specific property of each law", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), fc.integer({ min: 40, max: 90 }), (parts, h) => {
         const heads = new Set<string>();
-        const within = (box: ShapedBox, depth: number, keep: Partial<Keep>): FlowChild<ShapedParagraph> =>
+        const within = (box: ShapedBox, depth: number, keep: Partial<Keep>): FlowChild =>
           depth === 0 ? child(box, keep) : child(flow([within(box, depth - 1, keep)]));
         const doc = flow(
           parts.flatMap(({ head, lines, depth }) => {

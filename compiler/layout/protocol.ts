@@ -3,14 +3,11 @@ import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
 import type { TableRow } from "../box/table.js";
 import { EPSILON } from "../core/geom.js";
 import type { Src } from "../core/src.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
-import type { ContentSizes, TextLine } from "../text/line/text-lines.js";
+import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
 import type { LayoutRun } from "./run.js";
 
-/** A box after the shape pass. */
-export type ShapedBox = Box<ShapedParagraph>;
-/** A table after the shape pass. */
-export type ShapedTable = Extract<ShapedBox, { kind: "table" }>;
+/** Names of boxes and tables in layouters. */
+export type { Box as ShapedBox, Table as ShapedTable } from "../box/box.js";
 
 /**
  * The one fragmentation protocol: fill ONE region and return what is left. Measuring, placing and breaking are the same call.
@@ -58,7 +55,7 @@ export interface BreakToken {
 
 /** The part of a box that is in one region. Lengths are points. */
 export interface Fragment {
-  readonly box: ShapedBox;
+  readonly box: Box;
   readonly width: number;
   readonly height: number;
   readonly first: boolean;
@@ -75,6 +72,9 @@ export interface Fragment {
 
 /** The lines of a text that are in one region. */
 export interface TextPart {
+  readonly paragraph: Paragraph;
+  /** of the first line, from the top of the fragment, points; NaN if there are no lines */
+  readonly baseline: number;
   readonly columns: readonly TextColumn[];
   /** nothing is shown outside the box */
   readonly clip: boolean;
@@ -102,7 +102,7 @@ export interface TightColumn {
 
 /** A row of a table with the content of its cells in place; points from the top of the fragment. */
 export interface PlacedRow {
-  readonly row: TableRow<ShapedBox>;
+  readonly row: TableRow<Box>;
   /** which of the body's; of a header row, which of the header's */
   readonly index: number;
   readonly top: number;
@@ -139,11 +139,11 @@ export interface Overflow {
 
 /** What layouters need beside box and region. A fifth member is a sign of a missing pass. */
 export interface LayoutContext {
-  readonly fill: (box: ShapedBox, space: Space, rest: BreakToken | null) => Fill;
+  readonly fill: (box: Box, space: Space, rest: BreakToken | null) => Fill;
   /** the box in one piece: what fills an endless region of this width */
-  readonly measure: (box: ShapedBox, width: number) => Fragment;
+  readonly measure: (box: Box, width: number) => Fragment;
   /** the widths that a box takes at least and at most */
-  readonly sizes: (box: ShapedBox) => ContentSizes;
+  readonly sizes: (box: Box) => ContentSizes;
   /** the text setter, and what this run remembers */
   readonly run: LayoutRun;
 }
@@ -152,12 +152,7 @@ export interface LayoutContext {
  * Fills one region with a box of one kind, from a break token on; null = from the start.
  * @throws RenderError API-002 where content cannot be placed
  */
-export type Layouter<K extends BoxKind> = (
-  box: BoxOf<ShapedParagraph, K>,
-  space: Space,
-  rest: BreakToken | null,
-  cx: LayoutContext,
-) => Fill;
+export type Layouter<K extends BoxKind> = (box: BoxOf<K>, space: Space, rest: BreakToken | null, cx: LayoutContext) => Fill;
 /** Exhaustive: another box kind does not compile until it can be laid out. */
 export type Layouters = { readonly [K in BoxKind]: Layouter<K> };
 

@@ -1,15 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { NO_KEEP, type Canvas, type Flow, type FlowChild } from "../box/box.js";
 import type { Common } from "../box/common.js";
-import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageMaster, type PageSelector } from "../box/page.js";
-import type { StyledParagraph } from "../box/text.js";
+import {
+  ONE_COLUMN,
+  onBothSides,
+  type BodyArea,
+  type Furniture,
+  type PageMaster,
+  type PageSelector,
+  type PageSequence,
+} from "../box/page.js";
 import { ROOT } from "../core/src.js";
 import { TextEngine } from "../text/shape/engine.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { engine } from "../../golden/cases.js";
 import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
-import { layoutPages, type PageFragment, type ShapedSequence } from "./pages.js";
+import { layoutPages, type PageFragment } from "./pages.js";
 import { firstPlace, furnitureOn, nextPlace, regionsOn, type PagePlace } from "./regions.js";
 
 const place = (number: number, index = number - 1): PagePlace => ({ number, folio: number, index });
@@ -87,7 +93,7 @@ describe("folios", () => {
 });
 
 const common = (id: number): Common => ({ id, src: ROOT, z: 0, tag: "inherit", link: null });
-const canvas = (id: number): Canvas<StyledParagraph> => ({ ...common(id), kind: "canvas", width: 200, height: 300, children: [] });
+const canvas = (id: number): Canvas => ({ ...common(id), kind: "canvas", width: 200, height: 300, children: [] });
 
 describe("furniture of a page", () => {
   const on = (of: PageSelector["of"], position: PageSelector["position"], parity: PageSelector["parity"] = "any"): PageSelector => ({
@@ -154,7 +160,7 @@ describe("furniture of a page", () => {
 describe("sequences of pages", () => {
   const cx = createContext(textSetter(new TextEngine(engine.world())));
   let id = 0;
-  const child = (height: number, before: "page" | "column" | null = null): FlowChild<ShapedParagraph> => ({
+  const child = (height: number, before: "page" | "column" | null = null): FlowChild => ({
     box: { ...common(id++), kind: "drawing", width: 10, height, ops: [] },
     x: 0,
     room: null,
@@ -164,8 +170,8 @@ describe("sequences of pages", () => {
     keep: { ...NO_KEEP, before },
   });
   const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };
-  const sequence = (area: BodyArea, children: readonly FlowChild<ShapedParagraph>[], start: number | null = null): ShapedSequence => {
-    const box: Flow<ShapedParagraph> = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
+  const sequence = (area: BodyArea, children: readonly FlowChild[], start: number | null = null): PageSequence => {
+    const box: Flow = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
     return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null, contents: null }] };
   };
   /** Of each page: its numbers, whether it is the last of its sequence, and of each region left edge and heights of what it holds. */
@@ -234,7 +240,7 @@ describe("sequences of pages", () => {
   });
 
   test("count their pages on from each other, and folios from where they start", () => {
-    const two = (start: number | null): ShapedSequence => sequence(body(50, 50), [child(40), child(40)], start);
+    const two = (start: number | null): PageSequence => sequence(body(50, 50), [child(40), child(40)], start);
     const pages = [...layoutPages([two(null), two(7), two(null)], 3, { number: 5, folio: 2, index: 1 }, cx)];
     expect(pages.map((p) => [p.sequenceIndex, p.place.number, p.place.folio, p.place.index])).toEqual([
       [3, 6, 3, 0],

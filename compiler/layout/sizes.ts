@@ -1,12 +1,12 @@
 // A box to its min-content and max-content widths, for columns of tables, tracks of grids and whatever takes its content's width.
 import type { BoxKind, BoxOf } from "../box/box.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
-import type { ContentSizes } from "../text/line/text-lines.js";
+import { UNFRAMED } from "../box/plain-text.js";
+import type { ContentSizes } from "../text/line/paragraph.js";
 import { gridSizes } from "./grid.js";
 import type { LayoutContext, ShapedBox } from "./protocol.js";
 import { columnEdges, tableSizes } from "./table/tracks.js";
 
-type Sizes = { readonly [K in BoxKind]: (box: BoxOf<ShapedParagraph, K>, cx: LayoutContext) => ContentSizes };
+type Sizes = { readonly [K in BoxKind]: (box: BoxOf<K>, cx: LayoutContext) => ContentSizes };
 
 const exactly = (width: number): ContentSizes => ({ min: width, max: width });
 const widened = ({ min, max }: ContentSizes, by: number): ContentSizes => ({ min: min + by, max: max + by });
@@ -26,11 +26,13 @@ function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): Con
 /** Exhaustive: another kind does not compile until it can be measured. Widths are outer ones, points. */
 const SIZES: Sizes = {
   drawing: ({ width }) => exactly(width),
-  label: (box, cx) => cx.run.text.labelSizes(box),
-  text: ({ frame, paragraphs }, cx) => {
+  text: (box, cx) => {
+    const { frame } = box;
     if (typeof frame.width === "number") return exactly(frame.width);
     const { columns, columnGap, padding } = frame;
-    const { min, max } = cx.run.text.sizes(paragraphs);
+    const sizes = cx.run.text.paragraph(box).sizes();
+    if (frame === UNFRAMED) return sizes;
+    const { min, max } = sizes;
     return widened({ min: columns * min, max: columns * max }, (columns - 1) * columnGap + padding.left + padding.right);
   },
   labelled: (box, cx) => exactly(cx.measure(box, Infinity).width),

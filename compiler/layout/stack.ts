@@ -1,8 +1,7 @@
 // A stack and a region to its children in lines: beside each other, or one below the other in a frame of a given height.
 import type { BoxOf } from "../box/box.js";
 import { fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
-import type { ContentSizes } from "../text/line/text-lines.js";
+import type { ContentSizes } from "../text/line/paragraph.js";
 import { checkWidth, refuse } from "./fit.js";
 import { stretchedTo } from "./container.js";
 import { inLines, wrapped } from "./lines.js";
@@ -19,9 +18,9 @@ import {
   type ShapedBox,
   type Space,
 } from "./protocol.js";
-import { Memory } from "./run.js";
+import { memoryOfBoxes } from "./run.js";
 
-type StackBox = BoxOf<ShapedParagraph, "stack">;
+type StackBox = BoxOf<"stack">;
 
 /** A stack with a height moves whole; lines that wrap are broken between. A break token is the number of a line. */
 export const fillStack: Layouter<"stack"> = (box, space, rest, cx) =>
@@ -66,7 +65,7 @@ interface Line {
   readonly height: number;
 }
 
-const LINES = new Memory<StackBox, { readonly width: number; readonly lines: readonly Line[] }>();
+const LINES = memoryOfBoxes<StackBox, { readonly width: number; readonly lines: readonly Line[] }>();
 
 /** The lines of a stack at a width, put together once. */
 function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line[] {

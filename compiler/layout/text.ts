@@ -1,10 +1,11 @@
 // A text box and a region to the lines that fit in it, column by column.
 import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
-import type { BoxOf } from "../box/box.js";
+import type { TextBox } from "../box/box.js";
+import { UNFRAMED } from "../box/plain-text.js";
 import { EPSILON, fits } from "../core/geom.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
-import { columnRoom, outerWidth, widestOf, type TextLine } from "../text/line/text-lines.js";
+import { widestOf, type TextLine } from "../text/line/paragraph.js";
+import { columnRoom, outerWidth } from "../text/line/text-lines.js";
 import {
   done,
   mayMove,
@@ -17,15 +18,16 @@ import {
   type BreakToken,
   type Space,
   type TextColumn,
+  type TextPart,
 } from "./protocol.js";
-
-type TextBox = BoxOf<ShapedParagraph, "text">;
+import { fillUnframed } from "./unframed.js";
 
 /**
  * Texts break between lines if they paginate, and at the page breaks inside them. The least number of lines on either side yields only in
  * a region that is as high as any later one. A break token is a line number: the regions of one stream share their width.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
+  if (box.frame === UNFRAMED) return fillUnframed(box, space, cx);
   const whole = space.measure || (box.frame.overflow !== "paginate" && cx.run.text.lines(box, space.width).breaks.length === 0);
   if (whole) return fillWhole(box, space, cx);
   return fillLines(box, space, rest, cx);
@@ -82,7 +84,7 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
     last: at === lines.length,
     children: [],
     inkHeight: height,
-    text: { columns, clip: false },
+    text: partOf(box, columns, false, cx),
     table: null,
     overflow,
   };
@@ -191,7 +193,7 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
     last: true,
     children: [],
     inkHeight: clip ? height : Math.max(height, top + content + pad),
-    text: { columns, clip },
+    text: partOf(box, columns, clip, cx),
     table: null,
     overflow: over || goesOn ? { src: box.src, height: needs, room: goesOn ? height : space.height } : null,
   };
@@ -259,6 +261,12 @@ function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], widt
     if (!mustEnd && fits(l.line.width, width - l.indent)) return l;
     return cx.run.text.ellipsize(l, width - l.indent);
   });
+}
+
+function partOf(box: TextBox, columns: readonly TextColumn[], clip: boolean, cx: LayoutContext): TextPart {
+  const first = columns[0]?.lines[0];
+  const baseline = first ? columns[0]!.top + first.line.baseline : NaN;
+  return { paragraph: cx.run.text.paragraph(box), baseline, columns, clip };
 }
 
 function column(

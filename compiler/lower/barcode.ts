@@ -1,7 +1,7 @@
 // A barcode element to a drawing of its symbol, or to a labelled box of the symbol and its text.
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
-import type { Common, Drawing, Snap, StyledBox, TextSlot } from "../box/box.js";
+import type { Common, Drawing, Snap, Box, TextSlot } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -17,7 +17,7 @@ import type { Site } from "./scope.js";
 import { lowerText } from "./text.js";
 
 /** A checked barcode's box: the symbol, and its text under or over it where `barcode_text` enables it. */
-export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): StyledBox {
+export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {
   const turn = quarter(el.rotation);
   const text = el.barcode_text;
   const { shown, retail, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);

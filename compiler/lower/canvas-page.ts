@@ -1,8 +1,7 @@
 // An entry of a Fixed Canvas request's `pages` to a page sequence, with the header, footer and layers of all of them as its furniture.
 import type { Rect } from "../../ir/ir.js";
-import { NO_KEEP, type Bounds, type FlowChild, type StyledBox } from "../box/box.js";
+import { NO_KEEP, type Bounds, type FlowChild, type Box } from "../box/box.js";
 import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
-import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { PageMargin } from "../request/types/common.js";
@@ -47,7 +46,7 @@ export class PageLowering {
     this.#content = { x: left, y: top, width: this.#width - left - right, height: this.#height - top - bottom };
   }
 
-  sequence(): PageSequence<StyledParagraph> {
+  sequence(): PageSequence {
     // the body first: boxes are numbered in this order
     const streams = this.#streams();
     const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#furniture() };
@@ -55,11 +54,11 @@ export class PageLowering {
   }
 
   /** One stream for all flowed elements, at the index of the first of them, and one for each element with a place of its own. */
-  #streams(): readonly Stream<StyledParagraph>[] {
+  #streams(): readonly Stream[] {
     const layout = this.request.settings?.layout;
     const area = this.#body();
-    const streams: Stream<StyledParagraph>[] = [];
-    const flowed: FlowChild<StyledParagraph>[] = [];
+    const streams: Stream[] = [];
+    const flowed: FlowChild[] = [];
     let flowAt = -1;
     this.page.elements?.forEach((el, i) => {
       const src = at(this.src, "elements", i);
@@ -73,7 +72,7 @@ export class PageLowering {
       flowed.push({ box: placed.box, x: placed.x, room: placed.room, align: "start", bounds: area.bounds, gapAfter, keep: NO_KEEP });
     });
     if (flowAt >= 0) {
-      const box: StyledBox = {
+      const box: Box = {
         kind: "flow",
         id: this.cx.id(),
         src: this.src,
@@ -91,7 +90,7 @@ export class PageLowering {
     return streams;
   }
 
-  #absolute(el: MaterializedElement, src: Src, area: Area): Stream<StyledParagraph> {
+  #absolute(el: MaterializedElement, src: Src, area: Area): Stream {
     const { x, y, room: width, box } = lowerElement(el, src, { area, scope: this.scope, owner: "place", cx: this.cx });
     const paginates =
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));

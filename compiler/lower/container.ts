@@ -1,6 +1,5 @@
 // A container element to a container box with its children lowered.
 import type { Arrange, Container, ContainerChild } from "../box/box.js";
-import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { MaterializedContainer, MaterializedElement } from "../request/materialized.js";
@@ -13,7 +12,7 @@ import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 type LowerChild = (el: MaterializedElement, src: Src, site: Site) => PlacedBox;
 
 /** A checked container's box; `lower` lowers its children. */
-export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, lower: LowerChild): Container<StyledParagraph> {
+export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, lower: LowerChild): Container {
   const { children: how } = el.layout;
   const pad = how.padding;
   const padding = { top: pt(pad?.top ?? 0), right: pt(pad?.right ?? 0), bottom: pt(pad?.bottom ?? 0), left: pt(pad?.left ?? 0) };
@@ -26,7 +25,7 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
   // content that leaves the container is checked against the page once it is laid out
   const area: Area = { content, page: content, bounds: site.area.bounds, artifact: site.area.artifact };
   const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx: site.cx };
-  const children = el.elements.map((child, i): ContainerChild<StyledParagraph> => {
+  const children = el.elements.map((child, i): ContainerChild => {
     const { x, y, room, box } = lower(child, at(src, "elements", i), inner);
     if (width !== null) return { x, y, fromRight: false, room, box };
     return { x, y, fromRight: isFromRight(child.layout), room: null, box };

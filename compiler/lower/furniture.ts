@@ -2,7 +2,6 @@
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Tag } from "../box/box.js";
 import type { Furniture, FurnitureVariant, PageSelector } from "../box/page.js";
-import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import type { MaterializedElement, MaterializedLayers } from "../request/materialized.js";
 import { resolveFill } from "../style/shape.js";
@@ -11,7 +10,7 @@ import { onPages } from "./repeat.js";
 import type { Area, LowerContext, Scope } from "./scope.js";
 import { lowerWatermark } from "./watermark.js";
 
-type Child = CanvasChild<StyledParagraph>;
+type Child = CanvasChild;
 type Layer = NonNullable<MaterializedLayers["background"]>;
 
 /** Lowers what stands on pages beside their bodies. `page`: the whole page, points. `of`: what the first and the last page are of. */
@@ -76,7 +75,7 @@ export class FurnitureLowering {
     return [{ x: 0, y: 0, room: width, bounds: null, spread: null, box }];
   }
 
-  #canvas(elements: readonly MaterializedElement[], src: Src, area: Area, under: readonly Child[]): Canvas<StyledParagraph> {
+  #canvas(elements: readonly MaterializedElement[], src: Src, area: Area, under: readonly Child[]): Canvas {
     const { scope, cx, page } = this;
     const children = elements.map((el, i): Child => {
       const placed = lowerElement(el, at(src, "elements", i), { area, scope, owner: "place", cx });

@@ -5,7 +5,7 @@ import type { ChartText } from "../chart/text.js";
 import type { DrawnOp } from "../box/drawn.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
-import type { Bounds, StyledBox, Tag } from "../box/box.js";
+import type { Bounds, Box, Tag } from "../box/box.js";
 import type { ComputedText } from "../box/text.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -60,7 +60,7 @@ export interface PlacedBox {
   readonly y: number;
   /** the width that it is given where it has none of its own */
   readonly room: number;
-  readonly box: StyledBox;
+  readonly box: Box;
 }
 
 /** Where an element is lowered: its area, what it inherits, and what places it: its own fields, a flow (downwards) or a container's line. */

@@ -1,5 +1,5 @@
 // Rows of a table's header or footer in one fragment.
-import type { StyledBox } from "../box/box.js";
+import type { Box } from "../box/box.js";
 import type { Cell, TableRows, TableSlice } from "../box/table.js";
 import type { Src } from "../core/src.js";
 import { isShown, type PlannedCell, type Shown } from "../request/table-grid.js";
@@ -16,10 +16,10 @@ export interface Zone<C> {
 export function zoneRows<C>(
   { src, plan, shown }: Zone<C>,
   { index, last }: TableSlice,
-  cellOf: (planned: PlannedCell<C>, n: number) => Cell<StyledBox>,
-): TableRows<StyledBox> {
+  cellOf: (planned: PlannedCell<C>, n: number) => Cell<Box>,
+): TableRows<Box> {
   const places: number[] = [];
-  const rows: { readonly src: Src; readonly cells: Cell<StyledBox>[] }[] = [];
+  const rows: { readonly src: Src; readonly cells: Cell<Box>[] }[] = [];
   shown.forEach((when, row) => {
     if (!isShown(when, { first: index === 0, last })) return;
     places[row] = rows.length;

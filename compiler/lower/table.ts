@@ -1,7 +1,8 @@
 // A table element to a box whose rows are lowered when layout reads them.
-import type { StyledBox, Tag, TextFrame } from "../box/box.js";
+import type { Box, Table, Tag } from "../box/box.js";
+import { NO_LINE_KEEP, PlainText, UNFRAMED } from "../box/plain-text.js";
 import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
-import type { LabelStyle, ParagraphStyle } from "../box/text.js";
+import type { ParagraphStyle, TextStyle } from "../box/text.js";
 import { shortestDecimal } from "../core/decimal.js";
 import type { NumberParts } from "../core/number-format.js";
 import { at, type Src } from "../core/src.js";
@@ -42,17 +43,15 @@ import { zoneRows, type Zone } from "./table-zone.js";
 import { lowerCellText } from "./text.js";
 
 /** A checked table's box. Its rows are lowered as layout reads them, so that a long table is never in memory whole. */
-export function lowerTable(el: MaterializedTable, src: Src, site: Site): StyledTable {
+export function lowerTable(el: MaterializedTable, src: Src, site: Site): Table {
   return new TableLowering(el, src, site).box();
 }
-
-type StyledTable = Extract<StyledBox, { kind: "table" }>;
 
 /** The computed style of a cell, with that of the text in it. */
 interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
-  readonly label: LabelStyle;
+  readonly plain: TextStyle;
 }
 
 class TableLowering {
@@ -94,7 +93,7 @@ class TableLowering {
     this.#site = site;
   }
 
-  box(): StyledTable {
+  box(): Table {
     const { el, src } = this;
     const { scope, area } = this.#site;
     const spans = bodySpans(el);
@@ -132,15 +131,15 @@ class TableLowering {
     return this.el.width === undefined ? { share: width.value / 100 } : (pt(this.el.width) * width.value) / 100;
   }
 
-  #row(row: number, covered: (row: number, column: number) => boolean): TableRow<StyledBox> {
+  #row(row: number, covered: (row: number, column: number) => boolean): TableRow<Box> {
     const src = this.#places.row(row);
     const values = this.#rows.at(row)!;
-    const cells: Cell<StyledBox>[] = [];
+    const cells: Cell<Box>[] = [];
     for (let column = 0; column < this.#keys.length; column++) if (!covered(row, column)) cells.push(this.#cell(values, row, column, src));
     return { src, cells };
   }
 
-  #cell(values: RequestRow, row: number, column: number, rowSrc: Src): Cell<StyledBox> {
+  #cell(values: RequestRow, row: number, column: number, rowSrc: Src): Cell<Box> {
     const key = this.#keys[column]!;
     const value = Object.hasOwn(values, key) ? values[key]! : null;
     const cell = isCell(value) ? value : null;
@@ -180,7 +179,7 @@ class TableLowering {
     return { padX: look.padX, align: text.paragraph.align === "start" ? 1 : look.alignX };
   }
 
-  #headerRows(slice: TableSlice): TableRows<StyledBox> {
+  #headerRows(slice: TableSlice): TableRows<Box> {
     const first = this.#cells + this.#rows.length * this.#keys.length + slice.index * this.#header.plan.length;
     return zoneRows(this.#header, slice, (planned, n) => {
       const { cell, column, columns, rows, path } = planned;
@@ -193,7 +192,7 @@ class TableLowering {
     });
   }
 
-  #footerRows(slice: TableSlice): TableRows<StyledBox> {
+  #footerRows(slice: TableSlice): TableRows<Box> {
     const { plan } = this.#footer;
     const headers = this.#header.plan.length * (this.#rows.length + 2);
     const first = this.#cells + this.#rows.length * this.#keys.length + headers + slice.index * plan.length;
@@ -223,34 +222,33 @@ class TableLowering {
   }
 
   /** `text`: in place of the content's own; null = that */
-  #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): StyledBox | null {
+  #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
     if ("barcode" in cell && cell.barcode) return this.#barcode(cell.barcode, at(src, "barcode"), id, link);
     return this.#text(text ?? cell.content ?? null, at(src, "content"), id, style, link);
   }
 
-  #image(el: ImageContent, src: Src, id: number, link: CellLink): StyledBox {
+  #image(el: ImageContent, src: Src, id: number, link: CellLink): Box {
     const width = pt(el.width);
     const height = pt(el.height);
     const ops = drawPicture(this.#cx.pictures.of(el), { x: 0, y: 0, width, height });
     return { kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops };
   }
 
-  #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): StyledBox {
+  #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {
     const common = { id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link };
     return BARCODE_LOWERING.get().lowerBarcode(el, src, { ...this.#site, owner: "line" }, common);
   }
 
-  #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): StyledBox | null {
+  #text(content: CellText, src: Src, id: number, style: CellStyles, link: CellLink): Box | null {
     const text = typeof content === "object" && content !== null ? content : scalarText(content);
     if (text === "") return null;
     const tag = this.#site.area.artifact ?? PARAGRAPH;
-    if (typeof text === "string" && link === null && !text.includes("{"))
-      return { kind: "label", id, src, z: 0, tag, link: null, text, style: style.label };
+    if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
     const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, cx: this.#cx });
     if (paragraphs.length === 0) return null;
-    return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: { orphans: 1, widows: 1 } };
+    return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
   }
 
   #bodyStyle(column: number, odd: boolean, own: CellStyle | undefined): CellStyles {
@@ -304,10 +302,10 @@ class TableLowering {
     const styles = this.#numericStyles[turns ? "own" : "ltr"];
     const known = styles.get(style);
     if (known) return known;
-    const { text, label } = style;
+    const { text, plain } = style;
     const { direction } = text.paragraph;
     const paragraph: ParagraphStyle = { ...text.paragraph, ...NUMBER, direction: turns ? direction : "ltr" };
-    const made: CellStyles = { ...style, text: { ...text, paragraph }, label: { ...label, paragraph } };
+    const made: CellStyles = { ...style, text: { ...text, paragraph }, plain: { ...plain, paragraph } };
     styles.set(style, made);
     return made;
   }
@@ -327,7 +325,7 @@ class TableLowering {
       known = {
         look: finishCell(scope, this.#site.scope, middle),
         text,
-        label: { look, paragraph: text.paragraph, language, languageDeclared },
+        plain: { look, paragraph: text.paragraph, language, languageDeclared },
       };
       this.#styles.set(key, known);
     }
@@ -342,10 +340,10 @@ const NUMBER = { align: "left", wrap: "no_wrap" } as const;
 /** Right-to-left mark, Arabic letter mark. */
 const RTL_MARK = /[\u200f\u061c]/;
 
-const decimalText = ({ before, after }: NumberParts, { label }: CellStyles): DecimalText => ({
+const decimalText = ({ before, after }: NumberParts, { plain }: CellStyles): DecimalText => ({
   text: before + after,
   before: before.length,
-  style: label,
+  style: plain,
 });
 
 /** The text of a number, whose format may have braces: they are no variables. */
@@ -358,19 +356,3 @@ type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;
 type CellLink = ReturnType<typeof lowerLink> | null;
 
 const PARAGRAPH: Tag = { role: "P", alt: null };
-
-/** A cell's text fills its cell, which has a frame of its own. */
-const UNFRAMED: TextFrame = {
-  width: "space",
-  height: null,
-  overflow: "visible",
-  valign: "top",
-  rotation: 0,
-  padding: { top: 0, right: 0, bottom: 0, left: 0 },
-  fill: null,
-  stroke: null,
-  columns: 1,
-  columnGap: 0,
-  shrinkTo: null,
-  path: null,
-};

@@ -29,7 +29,7 @@ import { lowerLink } from "./link.js";
 import type { LowerContext, Scope } from "./scope.js";
 
 /** A checked text element's box, without what depends on its place: stacking order, tag and link are added by the caller. */
-export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
+export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox, "z" | "tag" | "link"> {
   const { content } = el;
   const text = new TextLowering(el, src, cx);
   if (typeof content === "object" && content.blocks) {
@@ -120,7 +120,7 @@ class TextLowering {
     readonly cx: LowerContext,
   ) {}
 
-  box(frame: ComputedFrame, own: RequestFrame, scope: Scope): Omit<TextBox<StyledParagraph>, "z" | "tag" | "link"> {
+  box(frame: ComputedFrame, own: RequestFrame, scope: Scope): Omit<TextBox, "z" | "tag" | "link"> {
     const pad = own.padding;
     const made: TextFrame = {
       width: frame.width === null ? "content" : pt(frame.width),

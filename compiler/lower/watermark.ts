@@ -2,7 +2,6 @@
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
 import type { Furniture, PageSelector } from "../box/page.js";
-import type { StyledParagraph } from "../box/text.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { WatermarkLayer, WatermarkLayout } from "../request/types/layers.js";
@@ -57,8 +56,8 @@ export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, c
     path,
   };
   const artifact = { artifact: "watermark" as const };
-  const box: TextBox<StyledParagraph> = { ...text, frame, z: 0, tag: artifact, link: null };
-  const child: CanvasChild<StyledParagraph> = {
+  const box: TextBox = { ...text, frame, z: 0, tag: artifact, link: null };
+  const child: CanvasChild = {
     x: page.width / 2,
     y: page.height / 2,
     room: UNLIMITED,
@@ -66,7 +65,7 @@ export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, c
     box,
     spread: path ? null : spreadOf(layout),
   };
-  const canvas: Canvas<StyledParagraph> = {
+  const canvas: Canvas = {
     kind: "canvas",
     id: cx.id(),
     src,

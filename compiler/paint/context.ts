@@ -2,8 +2,6 @@
 import type { Rect } from "../../ir/ir.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
-import type { Labels } from "./label.js";
 import type { Languages } from "./language.js";
 import type { LinkAreas } from "./link-areas.js";
 import type { MarkedContent } from "./marked-content.js";
@@ -12,13 +10,7 @@ import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
 /** Paints the fragment of a box with its top left corner at (x, y) on the page, points. */
-export type Painter<K extends BoxKind> = (
-  box: BoxOf<ShapedParagraph, K>,
-  fragment: Fragment,
-  x: number,
-  y: number,
-  cx: PaintContext,
-) => void;
+export type Painter<K extends BoxKind> = (box: BoxOf<K>, fragment: Fragment, x: number, y: number, cx: PaintContext) => void;
 
 /** Exhaustive: another box kind does not compile until it can be painted and tagged. */
 export type Painters = { readonly [K in BoxKind]: Painter<K> };
@@ -40,7 +32,6 @@ export interface PaintContext {
   readonly languages: Languages;
   readonly content: MarkedContent;
   readonly links: LinkAreas;
-  readonly labels: Labels;
   readonly outline: Outline;
   /** what placed parts may refer to, in the page's space, points */
   readonly areas: PageAreas;

@@ -1,5 +1,6 @@
 // Links to what they are described as.
 import type { BoxLink } from "../box/link.js";
+import { PlainText } from "../box/plain-text.js";
 import { append } from "../../base/many.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
@@ -9,7 +10,7 @@ import type { ShapedParagraph } from "../text/shape/shaped.js";
  * links): the whole text, wherever lines and pages end, put together once for all of its areas.
  */
 export class LinkTexts {
-  /** by text box, or by fragment of others: the texts of its inline links */
+  /** by text, or by fragment of other boxes: the texts of its inline links */
   readonly #inline = new WeakMap<object, ReadonlyMap<BoxLink, string>>();
   readonly #boxes = new WeakMap<object, string>();
 
@@ -28,7 +29,7 @@ export class LinkTexts {
 
 /** A text box has all of its paragraphs on each page; the content of other boxes may differ from page to page. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
-  const key = fragment.box.kind === "text" ? fragment.box : fragment;
+  const key = fragment.text?.paragraph ?? fragment;
   let made = map.get(key);
   if (made === undefined) map.set(key, (made = make(fragment)));
   return made;
@@ -55,7 +56,7 @@ export const descriptionOf = (fragment: Fragment): string => oneLine(description
 function descriptions(fragment: Fragment): readonly string[] {
   const { box, children } = fragment;
   if (typeof box.tag === "object" && "role" in box.tag && box.tag.alt) return [box.tag.alt];
-  if (box.kind === "text" || box.kind === "label") return stringsOf(fragment);
+  if (box.kind === "text") return stringsOf(fragment);
   const out: string[] = [];
   for (const c of children) append(out, descriptions(c.fragment));
   return out;
@@ -64,17 +65,16 @@ function descriptions(fragment: Fragment): readonly string[] {
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 /** Every paragraph of a fragment's box, and of the boxes in it. */
-function paragraphsOf({ box, children }: Fragment): readonly ShapedParagraph[] {
-  if (box.kind === "text") return box.paragraphs;
+function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] {
+  if (text) return text.paragraph.shaped;
   const out: ShapedParagraph[] = [];
   for (const c of children) append(out, paragraphsOf(c.fragment));
   return out;
 }
 
-/** The texts of those, and of labels. */
-function stringsOf({ box, children }: Fragment): readonly string[] {
-  if (box.kind === "text") return box.paragraphs.map((p) => p.text);
-  if (box.kind === "label") return [box.text];
+function stringsOf({ box, text, children }: Fragment): readonly string[] {
+  if (box instanceof PlainText) return [box.text];
+  if (text) return text.paragraph.shaped.map((p) => p.text);
   const out: string[] = [];
   for (const c of children) append(out, stringsOf(c.fragment));
   return out;

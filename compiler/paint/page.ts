@@ -1,8 +1,6 @@
 // What painters are lent for one page, where its ops, links and structure elements are gathered.
 import type { Fragment } from "../layout/protocol.js";
-import type { TextSetter } from "../text/line/text-lines.js";
 import type { PageAreas, PaintContext } from "./context.js";
-import { Labels } from "./label.js";
 import type { Languages } from "./language.js";
 import { LinkAreas } from "./link-areas.js";
 import type { LinkTexts } from "./link-text.js";
@@ -22,8 +20,6 @@ export interface PaintDocument {
   readonly outline: Outline;
   /** index of the first page of each sequence, for links to pages */
   readonly firstPages: readonly number[];
-  /** what the layout was made with: lines of labels are made when they are painted */
-  readonly text: TextSetter;
 }
 
 export class PagePainter implements PaintContext {
@@ -33,12 +29,11 @@ export class PagePainter implements PaintContext {
   readonly languages: Languages;
   readonly content: MarkedContent;
   readonly links: LinkAreas;
-  readonly labels: Labels;
   readonly outline: Outline;
 
   /** `page`: from 0 */
   constructor(
-    { tagged, resources, structure, languages, linkTexts, outline, firstPages, text }: PaintDocument,
+    { tagged, resources, structure, languages, linkTexts, outline, firstPages }: PaintDocument,
     readonly page: number,
     readonly areas: PageAreas,
   ) {
@@ -49,7 +44,6 @@ export class PagePainter implements PaintContext {
     this.outline = outline;
     this.content = new MarkedContent(structure, languages, tagged);
     this.links = new LinkAreas(resources, structure, linkTexts, firstPages, areas.page);
-    this.labels = new Labels(resources, text);
   }
 
   paint(fragment: Fragment, x: number, y: number): void {

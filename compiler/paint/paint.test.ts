@@ -5,7 +5,7 @@ import type { IrDocument, Op, StructNode } from "../../ir/ir.js";
 import { Boxes, painted, type PaintOptions } from "../../tests/support/painted.js";
 import { runs } from "../../tests/support/runs.js";
 import { markedTexts } from "../../backends/text/text.js";
-import type { StyledBox, Tag } from "../box/box.js";
+import type { Box, Tag } from "../box/box.js";
 import { RenderError } from "../core/fail.js";
 
 /** The structure as an outline: roles, with the text of each mark; a mark that has none is "#". */
@@ -46,7 +46,7 @@ describe("structure grows with the box tree", () => {
   });
 
   test("z-index orders what is painted among all that flows in one region, and leaves the structure alone", () => {
-    const behind = (box: StyledBox): StyledBox => ({ ...box, z: -1 });
+    const behind = (box: Box): Box => ({ ...box, z: -1 });
     const doc = painted(
       new Boxes().flow("inherit", (b) => [
         b.text("first", WIDE),
@@ -88,7 +88,7 @@ describe("structure grows with the box tree", () => {
   });
 
   test("lists in items of lists go on over columns and pages as what they were", () => {
-    const item = (b: Boxes, label: string, body: () => readonly StyledBox[]): StyledBox =>
+    const item = (b: Boxes, label: string, body: () => readonly Box[]): Box =>
       b.flow(role("LI"), () => [b.text(label, 90, role("Lbl")), b.flow(role("LBody"), body)]);
     const doc = painted(
       new Boxes().columns("inherit", 2, (b) =>
@@ -228,7 +228,7 @@ describe("structure grows with the box tree", () => {
 /* Random boxes of every kind, in each other. */
 const grouping = fc.constantFrom<Tag>("inherit", "inherit", role("Sect"), role("Figure", "alt"), role("L"), { artifact: "decoration" });
 const leafTag = fc.constantFrom<Tag>("inherit", role("P"), role("P"), role("Caption"), { artifact: "decoration" });
-type Make = (b: Boxes) => StyledBox;
+type Make = (b: Boxes) => Box;
 const makeArb = fc.letrec<{ box: Make }>((tie) => {
   const boxes = fc.array(tie("box"), { minLength: 1, maxLength: 3 });
   return {
@@ -344,7 +344,7 @@ describe("laws of painting, for every kind", () => {
   test("furniture shows what a body shows, in one artifact", () => {
     fc.assert(
       fc.property(makeArb, (make) => {
-        const box = (): StyledBox => new Boxes().canvas("inherit", 300, 300, (b) => [make(b)]);
+        const box = (): Box => new Boxes().canvas("inherit", 300, 300, (b) => [make(b)]);
         const body = painted(box(), { height: 300 });
         const header = painted(box(), { height: 300, furniture: true });
         expect(validate(header)).toEqual([]);

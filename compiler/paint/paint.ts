@@ -6,7 +6,6 @@ import { ROOT } from "../core/src.js";
 import type { PageFragment } from "../layout/pages.js";
 import type { PagePlace } from "../layout/regions.js";
 import type { Fragment } from "../layout/protocol.js";
-import type { TextSetter } from "../text/line/text-lines.js";
 import { Languages } from "./language.js";
 import { LinkTexts } from "./link-text.js";
 import { Outline } from "./outline.js";
@@ -50,7 +49,6 @@ export class Painter {
     readonly furnitureOf: FurnitureOf,
     firstPages: readonly number[],
     structure: boolean,
-    text: TextSetter,
   ) {
     const resources = new ResourceTable();
     resources.source(ROOT);
@@ -62,7 +60,6 @@ export class Painter {
       linkTexts: new LinkTexts(),
       outline: new Outline(),
       firstPages,
-      text,
     };
   }
 

@@ -6,14 +6,12 @@ import { paintAnchored } from "./kind/anchored.js";
 import { paintChildren } from "./kind/children.js";
 import { paintContainer } from "./kind/container.js";
 import { paintDrawing } from "./kind/drawing.js";
-import { paintLabel } from "./kind/label.js";
 import { paintLabelled } from "./kind/labelled.js";
 import { paintTable } from "./kind/table.js";
 import { paintText } from "./kind/text.js";
 
 const PAINTERS: Painters = {
   drawing: paintDrawing,
-  label: paintLabel,
   text: paintText,
   labelled: paintLabelled,
   canvas: paintChildren,

@@ -38,6 +38,8 @@ export class ResourceTable implements OpSink {
   readonly #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
   #lastId = 0;
+  #keptSrc: Src | null = null;
+  #keptId = 0;
   readonly #patterns = new Map<string, number>();
   /** of cursors that others are below */
   readonly #places = new Map<Src, SourcePlace>();
@@ -88,6 +90,7 @@ export class ResourceTable implements OpSink {
 
   source(src: Src): number {
     if (src === this.#lastSrc) return this.#lastId;
+    if (src === this.#keptSrc) return this.#keptId;
     const id = this.#sourceOf(src);
     // lines of one text follow each other
     this.#lastSrc = src;
@@ -111,9 +114,10 @@ export class ResourceTable implements OpSink {
     return this.#sources.push(src) - 1;
   }
 
-  /** Makes a new source be found by its cursor, on this page. */
+  /** Makes a new source be found by its cursor until the next is kept. */
   keep(src: Src, id: number): void {
-    this.#bySrc.set(src, id);
+    this.#keptSrc = src;
+    this.#keptId = id;
     if (src === this.#lastSrc) this.#lastId = id;
   }
 
@@ -136,7 +140,7 @@ export class ResourceTable implements OpSink {
   pageDone(): void {
     this.#bySrc.clear();
     this.#places.clear();
-    this.#lastSrc = null;
+    this.#lastSrc = this.#keptSrc = null;
   }
 
   destination(page: number, x: number, y: number): number {

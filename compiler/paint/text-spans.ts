@@ -4,22 +4,22 @@ import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
 import type { BoxOf } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
+import { PlainText } from "../box/plain-text.js";
 import type { StyledParagraph } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
 import { pt } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
-import type { TextLine } from "../text/line/text-lines.js";
+import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";
-import { lineOps, type LinePlace } from "../text/line/line-ops.js";
+import type { LinePlace } from "../text/line/line-ops.js";
 import type { Line } from "../text/line/line.js";
-import type { ShapedParagraph } from "../text/shape/shaped.js";
 import { alongPath } from "./along-path.js";
 import type { PaintContext } from "./context.js";
 import { frameOps } from "./frame.js";
 import { clipOps, transformOps } from "./group.js";
 import type { ResourceTable } from "./resources.js";
 
-type TextBox = BoxOf<ShapedParagraph, "text">;
+type TextBox = BoxOf<"text">;
 
 /** Ops of a text that belong to one paragraph and one inline link, or to none. */
 export interface TextSpan {
@@ -96,25 +96,37 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
+  const { columns } = text;
+  const [first] = columns;
+  if (columns.length === 1 && first!.lines.length === 1) {
+    const l = first!.lines[0]!;
+    const op = l.op(x + first!.x, first!.width, y + first!.top + l.line.baseline, resources);
+    if (op) return [op];
+  }
   const ops: Op[] = [];
-  const highlights: PathOp[] = [];
-  for (const column of text.columns) {
+  let highlights: PathOp[] | null = null;
+  for (const column of columns) {
     let top = y + column.top;
-    for (const { paragraph, line } of column.lines) {
-      for (const part of lineOps(paragraph, line, placeOf(line, x + column.x, column.width, top), resources)) {
+    for (const l of column.lines) {
+      const { line } = l;
+      for (const part of l.parts(placeOf(line, x + column.x, column.width, top), resources)) {
         if (part.link) return null;
-        append(highlights, part.highlights);
+        if (part.highlights.length > 0) append((highlights ??= []), part.highlights);
         for (const op of part.ops) ops.push(op);
       }
       top += line.height;
     }
   }
-  if (highlights.length > 0) return [...highlightOps(highlights), ...ops];
+  if (highlights) return [...highlightOps(highlights), ...ops];
   return ops.length > 0 ? ops : null;
 }
 
 /** Whether a text is more than one paragraph to a reader. */
-export const hasParagraphs = (box: TextBox): boolean => box.paragraphs.length > 1 || box.paragraphs.some((p) => p.styled.item);
+export function hasParagraphs(box: TextBox): boolean {
+  if (box instanceof PlainText) return false;
+  const { paragraphs } = box;
+  return paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
+}
 
 /** Whether a text has letters of another language than the document's. */
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
@@ -147,19 +159,20 @@ const placeOf = (line: Line, x: number, width: number, top: number): LinePlace =
 
 /** A line's spans, its marker first; `place` is its column, `linked` whether its links have areas. */
 function lineSpans(
-  { paragraph, line, indent, marker }: TextLine,
+  l: TextLine,
   { x, width, baseline, linked }: LinePlace & { readonly linked: boolean },
   resources: ResourceTable,
   highlights: PathOp[],
   out: TextSpan[],
 ): void {
+  const { paragraph, line, indent, marker } = l;
   const { styled, strut } = paragraph;
   const start = paragraph.base === 1 ? x : x + indent;
   if (marker) {
     const { width: wide } = marker.line;
     const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
     const of: ParagraphPart = { styled, marker: true };
-    for (const part of lineOps(marker.paragraph, marker.line, { x: at, width: wide, baseline }, resources)) {
+    for (const part of marker.parts({ x: at, width: wide, baseline }, resources)) {
       append(highlights, part.highlights);
       out.push({ of, link: null, ops: part.ops, areas: NO_AREAS });
     }
@@ -167,7 +180,7 @@ function lineSpans(
   const of: ParagraphPart = { styled, marker: false };
   const up = strut.ascender * line.size;
   const height = (strut.ascender + strut.descender) * line.size;
-  for (const part of lineOps(paragraph, line, { x: start, width: width - indent, baseline }, resources)) {
+  for (const part of l.parts({ x: start, width: width - indent, baseline }, resources)) {
     append(highlights, part.highlights);
     const areas =
       part.link && linked ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;

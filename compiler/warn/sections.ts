@@ -37,7 +37,6 @@ function overlap(fragment: Fragment, x: number, y: number, part: "header" | "foo
 
 /** Rectangles of the lines in a fragment. */
 function textRects({ box, width, height, children, text }: Fragment, x: number, y: number): readonly Rect[] {
-  if (box.kind === "label") return [{ x, y, width, height }];
   if (box.kind !== "text") return children.flatMap((c) => textRects(c.fragment, x + c.x, y + c.y));
   const clip: Rect | null = text?.clip ? { x, y, width, height } : null;
   const turn = rotation(box.frame.rotation, x + width / 2, y + height / 2);

@@ -2,12 +2,13 @@
 import fc from "fast-check";
 import type { Arrange, Common, Container, Flow, FlowChild, Grid, GridRow, GridTrack, Keep, LinearArrange } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
+import { PlainText } from "../../compiler/box/plain-text.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
 import { ROOT } from "../../compiler/core/src.js";
-import type { ShapedParagraph } from "../../compiler/text/shape/shaped.js";
 import { createContext } from "../../compiler/layout/fill.js";
-import type { TextLine, TextLines } from "../../compiler/text/line/text-lines.js";
+import type { TextLine } from "../../compiler/text/line/paragraph.js";
+import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.js";
 import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "../../compiler/layout/protocol.js";
 import { runs } from "./runs.js";
 
@@ -17,7 +18,7 @@ let nextId = 0;
 export const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
 export const drawing = (height: number): ShapedBox => ({ ...common(), kind: "drawing", width: 10, height, ops: [] });
 export function label(height: number): ShapedBox {
-  const box: ShapedBox = { ...common(), kind: "label", text: "x", style: null as never };
+  const box = new PlainText(nextId++, ROOT, "inherit", "x", null as never);
   heights.set(box, [height]);
   return box;
 }
@@ -62,7 +63,7 @@ export const canvas = (height: number, boxes: readonly ShapedBox[]): ShapedBox =
   children: boxes.map((box, i) => ({ x: 0, y: i, room: 100, bounds: null, box, spread: null })),
 });
 export const VERTICAL: Arrange = { mode: "linear", axis: "vertical", gap: 1, main: "start", cross: "start", wrap: false };
-export const container = (boxes: readonly ShapedBox[], options: Partial<Container<ShapedParagraph>> = {}): ShapedBox => ({
+export const container = (boxes: readonly ShapedBox[], options: Partial<Container> = {}): ShapedBox => ({
   ...common(),
   kind: "container",
   width: 100,
@@ -78,7 +79,7 @@ export const container = (boxes: readonly ShapedBox[], options: Partial<Containe
   children: boxes.map((box) => ({ x: 0, y: 0, fromRight: false, room: 98, box })),
   ...options,
 });
-export const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild<ShapedParagraph> => ({
+export const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild => ({
   box,
   x: 0,
   room: null,
@@ -87,10 +88,7 @@ export const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): F
   gapAfter,
   keep: { ...NO_KEEP, ...keep },
 });
-export const flow = (
-  children: readonly FlowChild<ShapedParagraph>[],
-  options: Partial<Flow<ShapedParagraph>> = {},
-): Flow<ShapedParagraph> => ({
+export const flow = (children: readonly FlowChild[], options: Partial<Flow> = {}): Flow => ({
   ...common(),
   kind: "flow",
   splits: true,
@@ -99,7 +97,7 @@ export const flow = (
   children,
   ...options,
 });
-export const columns = (count: number, body: Flow<ShapedParagraph>): ShapedBox => ({
+export const columns = (count: number, body: Flow): ShapedBox => ({
   ...common(),
   kind: "columns",
   balanced: false,
@@ -118,11 +116,8 @@ export const stack = (children: readonly ShapedBox[], options: Partial<LinearArr
   height: fixed,
   children,
 });
-export const grid = (
-  tracks: readonly GridTrack[],
-  rows: readonly GridRow<ShapedParagraph>[],
-  options: Partial<Grid<ShapedParagraph>> = {},
-) => ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, rows, ...options }) satisfies ShapedBox;
+export const grid = (tracks: readonly GridTrack[], rows: readonly GridRow[], options: Partial<Grid> = {}) =>
+  ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, rows, ...options }) satisfies ShapedBox;
 
 export const cellProperties: ComputedCell = {
   padX: 0,
@@ -205,25 +200,31 @@ export function context(seen: () => void = () => undefined): LayoutContext {
         indent: 0,
         marker: null,
         breakBefore: false,
+        op: () => null,
+        parts: () => [],
       }));
       known.set(box, found);
     }
     return { lines: found, columnWidth: 100, breaks: [] };
   };
-  return createContext({
-    lines,
-    ellipsize: (l) => l,
-    sizes: () => ({ min: 0, max: 0 }),
-    measureLabel: (box, _width, out) => {
-      seen();
-      out.height = heights.get(box)![0]!;
+  const setter: TextSetter = {
+    cover: () => undefined,
+    paragraph: (box) => ({
+      shaped: [],
+      sizes: () => ({ min: 0, max: box instanceof PlainText ? 50 : 0 }),
+      height: () => lines(box).lines.reduce((sum, l) => sum + l.line.height, 0),
+      baseline: () => 0,
+      lines: () => lines(box).lines,
+    }),
+    measure: (box, _width, out) => {
+      out.height = lines(box).lines.reduce((sum, l) => sum + l.line.height, 0);
       out.baseline = 0;
     },
-    labelWidth: () => 50,
-    labelSizes: () => ({ min: 0, max: 50 }),
-    labelLines: () => [],
-    labelText: () => [],
-  });
+    lines,
+    ellipsize: (l) => l,
+    withValues: () => setter,
+  };
+  return createContext(setter);
 }
 export const cx = context();
 /** `best`: no later region is higher */
@@ -250,7 +251,6 @@ export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fr
 export function atoms(b: ShapedBox): string[] {
   switch (b.kind) {
     case "drawing":
-    case "label":
       return [`${b.id}`];
     case "text":
       return (heights.get(b) ?? []).map((_, i) => `${b.id}:${i}`);
@@ -271,7 +271,7 @@ export function atoms(b: ShapedBox): string[] {
   }
 }
 export function placed(f: Fragment): string[] {
-  if (f.box.kind === "drawing" || f.box.kind === "label") return [`${f.box.id}`];
+  if (f.box.kind === "drawing") return [`${f.box.id}`];
   if (f.box.kind === "text")
     return f.text!.columns.flatMap((c) => Array.from({ length: c.to - c.from }, (_, i) => `${f.box.id}:${c.from + i}`));
   if (f.table)
@@ -351,7 +351,7 @@ export const gridArb = fc
     rtl: fc.boolean(),
   })
   .map(({ tracks, cells, keeps, ...options }) => {
-    const rows: GridRow<ShapedParagraph>[] = [];
+    const rows: GridRow[] = [];
     for (let i = 0; i < cells.length; i += tracks.length)
       rows.push({ cells: cells.slice(i, i + tracks.length), keep: keeps[rows.length]! });
     return grid(tracks, rows, options);
@@ -360,7 +360,7 @@ export const gridArb = fc
 export const inRoom = (box: ShapedBox): ShapedBox => flow([{ ...child(box), room: 200 }]);
 /** Higher than any drawing, row or label, so that what is in a frame always fits one. */
 export const FRAME = 115;
-export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow<ShapedParagraph> }>((tie) => ({
+export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow }>((tie) => ({
   flow: fc
     .record({
       pad: fc.integer({ min: 0, max: 3 }),

@@ -1,5 +1,5 @@
 // Boxes made by hand to a display list: shaped, laid out and painted as a document's are.
-import type { Common, Drawing, Flow, FlowChild, StyledBox, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
+import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
 import { onBothSides, ONE_COLUMN, type PageSequence } from "../../compiler/box/page.js";
 import { NO_READS } from "../../compiler/box/reads.js";
@@ -13,7 +13,6 @@ import { layoutFurniture, layoutPages } from "../../compiler/layout/pages.js";
 import { Painter, type PlacedFurniture } from "../../compiler/paint/paint.js";
 import { textSetter } from "../../compiler/text/line/text-lines.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
-import { BookShaper } from "../../compiler/text/shape/shape-book.js";
 import type { IrDocument, Metadata, StructNode } from "../../ir/ir.js";
 import { Engine } from "../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "./look.js";
@@ -57,7 +56,7 @@ export class Boxes {
   }
 
   /** Breaks between its lines. */
-  text(text: string, width: number, tag: Tag = PARAGRAPH): TextBox<StyledParagraph> {
+  text(text: string, width: number, tag: Tag = PARAGRAPH): TextBox {
     const common = this.common(tag);
     const frame: TextFrame = {
       width,
@@ -77,7 +76,7 @@ export class Boxes {
   }
 
   /** A symbol with a text under it. */
-  labelled(tag: Tag, text: string, turn: number): StyledBox {
+  labelled(tag: Tag, text: string, turn: number): Box {
     const common = this.common(tag);
     const symbol = this.drawing(50, 20, "inherit");
     const label = this.text(text, 50, "inherit");
@@ -85,9 +84,9 @@ export class Boxes {
     return { ...common, kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
   }
 
-  flow(tag: Tag, children: (boxes: Boxes) => readonly StyledBox[]): Flow<StyledParagraph> {
+  flow(tag: Tag, children: (boxes: Boxes) => readonly Box[]): Flow {
     const common = this.common(tag);
-    const placed = children(this).map((box): FlowChild<StyledParagraph> => ({
+    const placed = children(this).map((box): FlowChild => ({
       box,
       x: 0,
       room: null,
@@ -99,16 +98,11 @@ export class Boxes {
     return { ...common, kind: "flow", splits: true, padTop: 0, padBottom: 0, children: placed };
   }
 
-  columns(tag: Tag, count: number, body: (boxes: Boxes) => Flow<StyledParagraph>): StyledBox {
+  columns(tag: Tag, count: number, body: (boxes: Boxes) => Flow): Box {
     return { ...this.common(tag), kind: "columns", count, gap: 0, rtl: false, balanced: false, height: null, body: body(this) };
   }
 
-  canvas(
-    tag: Tag,
-    width: number,
-    height: number,
-    children: (boxes: Boxes) => readonly StyledBox[],
-  ): Extract<StyledBox, { kind: "canvas" }> {
+  canvas(tag: Tag, width: number, height: number, children: (boxes: Boxes) => readonly Box[]): Extract<Box, { kind: "canvas" }> {
     const common = this.common(tag);
     const placed = children(this).map((box, i) => ({ x: 0, y: 20 * i, room: width, bounds: null, box, spread: null }));
     return { ...common, kind: "canvas", width, height, children: placed };
@@ -119,8 +113,8 @@ export class Boxes {
     tag: Tag,
     width: number,
     options: { readonly clip: boolean; readonly fill: boolean },
-    children: (boxes: Boxes) => readonly StyledBox[],
-  ): StyledBox {
+    children: (boxes: Boxes) => readonly Box[],
+  ): Box {
     return {
       ...this.common(tag),
       kind: "container",
@@ -139,9 +133,9 @@ export class Boxes {
   }
 
   /** Rows of one cell each; the first `header` of them are the header, the last `footer` the footer, which are repeated. */
-  table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly StyledBox[], footer = 0): StyledBox {
+  table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly Box[], footer = 0): Box {
     const common = this.common(tag);
-    const all = cells(this).map((content): Cell<StyledBox> => ({
+    const all = cells(this).map((content): Cell<Box> => ({
       src: content.src,
       column: 0,
       columns: 1,
@@ -151,7 +145,7 @@ export class Boxes {
       scope: null,
       decimal: null,
     }));
-    const rowsOf = (list: readonly Cell<StyledBox>[], joined: boolean): TableRows<StyledBox> => ({
+    const rowsOf = (list: readonly Cell<Box>[], joined: boolean): TableRows<Box> => ({
       length: list.length,
       at: (row) => ({
         src: at(common.src, row),
@@ -212,34 +206,23 @@ const metadata: Metadata = {
 };
 
 /** The display list of a box that is filled from page to page. */
-export function painted(box: StyledBox, options: PaintOptions): IrDocument {
+export function painted(box: Box, options: PaintOptions): IrDocument {
   const { height, tagged = false, structure = true, furniture = false } = options;
-  const shaper = new BookShaper(textEngine);
-  const noValue = (): never => {
-    throw new Error("hand-made boxes read no variables");
-  };
   const cx = createContext(textSetter(textEngine));
   const region = onBothSides({ x: 0, y: 0, width: WIDTH, height });
   const area = { first: region, later: region, columns: ONE_COLUMN };
-  const sequence: PageSequence<StyledParagraph> = {
+  const sequence: PageSequence = {
     src: ROOT,
     master: { width: WIDTH, height, body: region, furniture: [] },
     start: null,
     streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null }],
   };
-  const shaped = shaper.sequence(sequence, noValue);
   const header = (): readonly PlacedFurniture[] => {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");
-    return [{ part: "header", opacity: 1, fragment: layoutFurniture(shaper.canvas(box, noValue), cx) }];
+    return [{ part: "header", opacity: 1, fragment: layoutFurniture(box, cx) }];
   };
-  const painter = new Painter(
-    { metadata, profile: null, tagged, attachments: [] },
-    () => (furniture ? header() : []),
-    [0],
-    structure,
-    cx.run.text,
-  );
-  const pages = [...layoutPages([shaped], 0, null, cx)].map((page) => painter.page(page));
+  const painter = new Painter({ metadata, profile: null, tagged, attachments: [] }, () => (furniture ? header() : []), [0], structure);
+  const pages = [...layoutPages([sequence], 0, null, cx)].map((page) => painter.page(page));
   const head = painter.head();
   const doc = documentOf(head, pages);
   return JSON.parse(JSON.stringify({ ...doc, structure: plain(doc.structure) })) as IrDocument;

@@ -1,11 +1,14 @@
 // Numbers of a table's columns aligned by their decimal marks.
 import type { Cell, DecimalText } from "../../box/table.js";
-import type { LabelStyle } from "../../box/text.js";
+import { PlainText } from "../../box/plain-text.js";
+import type { TextStyle } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
 import { offsetAfter } from "../../text/line/offset.js";
+import { widestOf } from "../../text/line/paragraph.js";
 import { needsBidi } from "../../text/unicode/bidi.js";
 import type { LayoutContext, ShapedBox, ShapedTable, TightColumn } from "../protocol.js";
-import { Memory } from "../run.js";
+import { Memory, memoryOfBoxes } from "../run.js";
+import { isUnframed } from "../unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
@@ -17,7 +20,7 @@ export interface DecimalBlock {
 }
 
 type Blocks = readonly (DecimalBlock | null)[];
-const BLOCKS = new Memory<ShapedTable, Blocks>();
+const BLOCKS = memoryOfBoxes<ShapedTable, Blocks>();
 
 /** Collects the blocks of a table's columns while its rows are read. */
 export class BlockReader {
@@ -35,7 +38,7 @@ export class BlockReader {
     if (!decimal || !content) return;
     const block = this.#blocks[cell.column]!;
     const left = leftOf(decimal, content, this.cx);
-    const right = (content.kind === "label" ? widthOf(decimal.text, decimal, content, this.cx) : this.cx.sizes(content).max) - left;
+    const right = (isUnframed(content) ? widthOf(decimal.text, decimal, content, this.cx) : this.cx.sizes(content).max) - left;
     if (left > block.left) block.left = left;
     if (right > block.right) block.right = right;
   }
@@ -109,10 +112,10 @@ function leftOf(decimal: DecimalText, content: ShapedBox, cx: LayoutContext): nu
   return width(text.slice(0, before + 1)) - markWidth(mark, decimal.style, () => width(mark), cx);
 }
 
-const MARKS = new Memory<LabelStyle, Map<string, number>>();
+const MARKS = new Memory<TextStyle, Map<string, number>>();
 
 /** A column has few marks. */
-function markWidth(mark: string, style: LabelStyle, measured: () => number, cx: LayoutContext): number {
+function markWidth(mark: string, style: TextStyle, measured: () => number, cx: LayoutContext): number {
   const memory = cx.run.of(MARKS);
   let widths = memory.get(style);
   if (!widths) memory.set(style, (widths = new Map()));
@@ -123,21 +126,12 @@ function markWidth(mark: string, style: LabelStyle, measured: () => number, cx: 
 
 /** The same where right-to-left signs turn what is around the digits. */
 function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, cx: LayoutContext): number {
-  const [shown] = cx.run.text.labelText(labelOf(text, style, content), Infinity);
+  const [shown] = cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity);
   return shown ? offsetAfter(shown.paragraph, shown.line, before) : 0;
 }
 
-const labelOf = (text: string, style: LabelStyle, { id, src }: ShapedBox): Extract<ShapedBox, { kind: "label" }> => ({
-  kind: "label",
-  id,
-  src,
-  z: 0,
-  tag: "inherit",
-  link: null,
-  text,
-  style,
-});
+const plainOf = (text: string, style: TextStyle, { id, src }: ShapedBox): PlainText => new PlainText(id, src, "inherit", text, style);
 
 /** On one line. */
 const widthOf = (text: string, { style }: DecimalText, content: ShapedBox, cx: LayoutContext): number =>
-  text === "" ? 0 : cx.run.text.labelWidth(labelOf(text, style, content), Infinity);
+  text === "" ? 0 : widestOf(cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity));

@@ -1,31 +1,63 @@
-// Rows that were read to find the widths of a table's columns, to the same rows when they are laid out: the first of them are not made twice.
+// Rows of a table as layout reads them: for the widths of columns, to be laid out, and again if the layout is repeated.
 import type { TableRow, TableRows } from "../../box/table.js";
+import { coverRow } from "../../text/line/coverage.js";
 import type { ShapedBox } from "../protocol.js";
 import { Memory, type LayoutRun } from "../run.js";
 
 type Row = TableRow<ShapedBox>;
 
-/** So many rows of a table are kept until they are laid out; of a longer table the others are made again. */
-const MOST_KEPT = 64;
+/** Rows of any table that are kept between the widths of its columns and its layout. */
+const FIRST_ROWS = 64;
+/**
+ * Tables of more rows are not kept whole: what outlives two collections of young objects is copied by both, which takes more time than
+ * lowering it again.
+ */
+const MOST_ROWS = 1024;
+/** Cells of tables that are kept whole, together: about 4 MB. */
+const MOST_CELLS = 16_384;
 
-const READ = new Memory<TableRows<ShapedBox>, (Row | undefined)[]>();
+const KEPT = new Memory<TableRows<ShapedBox>, (Row | undefined)[]>();
 
 /** Row `i`, kept for `takeRow`. */
 export function readRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
-  const row = rows.at(i);
-  if (i >= MOST_KEPT) return row;
-  const memory = run.of(READ);
+  if (i >= FIRST_ROWS && rows.length > MOST_ROWS) return made(rows, i, run);
+  const kept = keptOf(rows, run);
+  return kept[i] ?? keep(made(rows, i, run), i, kept, run);
+}
+
+/**
+ * Row `i` to be laid out. It is kept if the layout is repeated and the table is small; else it ends with its page. `again`: it was laid out before,
+ * so that its characters have faces
+ */
+export function takeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun, again = false): Row {
+  const small = rows.length <= MOST_ROWS;
+  if (i >= FIRST_ROWS && !small) return again ? rows.at(i) : made(rows, i, run);
+  const kept = keptOf(rows, run);
+  const row = kept[i];
+  const { shared } = run;
+  if (small && shared.repeats) return row ?? keep(made(rows, i, run), i, kept, run);
+  if (!row) return made(rows, i, run);
+  kept[i] = undefined;
+  shared.keptCells -= row.cells.length;
+  return row;
+}
+
+function keptOf(rows: TableRows<ShapedBox>, run: LayoutRun): (Row | undefined)[] {
+  const memory = run.of(KEPT);
   let kept = memory.get(rows);
   if (!kept) memory.set(rows, (kept = []));
+  return kept;
+}
+
+function keep(row: Row, i: number, kept: (Row | undefined)[], { shared }: LayoutRun): Row {
+  if (i >= FIRST_ROWS && shared.keptCells >= MOST_CELLS) return row;
+  shared.keptCells += row.cells.length;
   kept[i] = row;
   return row;
 }
 
-/** Row `i`, which is kept no longer: it goes with the page that it is on. */
-export function takeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
-  const kept = i < MOST_KEPT ? run.of(READ).get(rows) : undefined;
-  const row = kept?.[i];
-  if (!kept || !row) return rows.at(i);
-  kept[i] = undefined;
+function made(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
+  const row = rows.at(i);
+  coverRow(row, run.text);
   return row;
 }

@@ -6,7 +6,7 @@ import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import { must } from "../../help/reason.js";
 import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
-import { labelFragment } from "../label.js";
+import { isUnframed, unframedText } from "../unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
@@ -27,7 +27,7 @@ export interface Group {
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  /** of each cell; null for labels, of which only the height is computed: their fragments are made when they are placed */
+  /** of each cell; null for unframed text, of which only the height is computed: its fragment is made when it is placed */
   readonly contents: readonly (Fragment | null)[];
   /** how far the content of each cell is moved down to the row's first baseline, points; null: all are on it */
   readonly shifts: readonly number[] | null;
@@ -141,7 +141,7 @@ export class KnownRow implements Group {
 
   get rows(): readonly MeasuredRow[] {
     if (!this.#rows) {
-      const row = this.source.at(this.from);
+      const row = takeRow(this.source, this.from, this.cx.run, true);
       const contents = row.cells.map((cell) => fragmentOf(cell, this.edges, this.cx));
       this.#rows = [{ row, height: this.height, contents, shifts: null }];
     }
@@ -149,20 +149,19 @@ export class KnownRow implements Group {
   }
 }
 
-/** Of a label none is made yet. */
+/** Of unframed text none is made yet. */
 const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
-  cell.content && cell.content.kind !== "label" ? contentOf(cell, cell.content, edges, cx) : null;
+  cell.content && !isUnframed(cell.content) ? contentOf(cell, cell.content, edges, cx) : null;
 
 /** What was measured last: the height of a content, and its first baseline below its top, NaN of what has none. One object for all cells. */
 const INK = { height: 0, baseline: NaN };
 
 /** Pictures, symbols and what is in the middle of its cell have no baseline to share. */
 function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
-  if (cell.content?.kind === "label") cx.run.text.measureLabel(cell.content, innerWidth(cell, edges), INK);
+  if (cell.content && isUnframed(cell.content)) cx.run.text.measure(cell.content, innerWidth(cell, edges), INK);
   else {
     INK.height = content ? Math.max(content.height, content.inkHeight) : 0;
-    const column = content?.text?.columns[0];
-    INK.baseline = column?.lines[0] ? column.top + column.lines[0].line.baseline : NaN;
+    INK.baseline = content?.text ? content.text.baseline : NaN;
   }
   if (cell.look.alignY !== 0) INK.baseline = NaN;
 }
@@ -210,7 +209,7 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
     const placed = new Array<Placed | null>(cells.length).fill(null);
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
-      const content = contents[k] ?? labelIn(cell, edges, cx);
+      const content = contents[k] ?? unframedIn(cell, edges, cx);
       if (!content) continue;
       const across = leftOf(cell, content, edges, cx);
       placed[k] = placeContent(cell, content, across, tops[i]! + (shifts ? shifts[k]! : 0), tops[i + cell.rows]!);
@@ -219,8 +218,12 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
   }
 }
 
-const labelIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
-  cell.content?.kind === "label" ? labelFragment(cell.content, innerWidth(cell, edges), cx.run.text) : null;
+const unframedIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+  cell.content && isUnframed(cell.content) ? unframedText(cell.content, unframedWidth(cell, edges, cx), cx.run.text) : null;
+
+/** A link is as wide as an aligned number. */
+const unframedWidth = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): number =>
+  cell.decimal && cell.content!.link ? cx.sizes(cell.content!).max : innerWidth(cell, edges);
 
 /** The left edge of a cell's content in the table's space: that of a number is where its decimal mark is on the column's line. */
 function leftOf(cell: Cell<ShapedBox>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
@@ -248,7 +251,7 @@ export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx:
   for (const { row, height, contents, shifts } of rows) {
     const from = rowTop;
     row.cells.forEach((cell, k) => {
-      const content = contents[k] ?? labelIn(cell, edges, cx);
+      const content = contents[k] ?? unframedIn(cell, edges, cx);
       if (content) checkOffsets(cell, content, from + (shifts ? shifts[k]! : 0), edges, cx);
     });
     rowTop += height;
@@ -260,7 +263,7 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
   const y = top + look.padY + look.offsetY;
   if (look.offsetX === 0 && y >= 0) return;
   const inner = innerWidth(cell, edges);
-  const wide = inkWidth(content, cx);
+  const wide = inkWidth(content);
   const number = decimalLeft(cell, edges, cx);
   const x = look.offsetX + (number ?? edges[cell.column]! + look.padX + look.alignX * (inner - wide));
   if (x < -EPSILON || !fits(x + wide, edges.at(-1)!))
@@ -280,8 +283,7 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
 }
 
 /** The width of what is seen: of text its lines, not the box that they are aligned in. Points. */
-function inkWidth({ box, width, text }: Fragment, cx: LayoutContext): number {
-  if (box.kind === "label") return cx.run.text.labelWidth(box, width);
+function inkWidth({ width, text }: Fragment): number {
   return text
     ? greatest(
         text.columns.flatMap((c) => c.lines.map((l) => l.line.width)),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enough, runs } from "../../../tests/support/runs.js";
-import type { ContentSizes } from "../../text/line/text-lines.js";
+import type { ContentSizes } from "../../text/line/paragraph.js";
 import { solve, type SolvedTrack } from "./tracks.js";
 
 /*

@@ -4,15 +4,16 @@ import { fail } from "../../core/fail.js";
 import { EPSILON, TOLERANCE_MM } from "../../core/geom.js";
 import { at } from "../../core/src.js";
 import { pt, showMm } from "../../core/units.js";
-import type { ContentSizes } from "../../text/line/text-lines.js";
+import { coverRow } from "../../text/line/coverage.js";
+import type { ContentSizes } from "../../text/line/paragraph.js";
 import type { LayoutContext, ShapedBox, ShapedTable } from "../protocol.js";
-import { Memory } from "../run.js";
+import { memoryOfBoxes } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { BlockReader } from "./decimal-align.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
-const SOLVED = new Memory<ShapedTable, Map<number, ColumnEdges>>();
+const SOLVED = memoryOfBoxes<ShapedTable, Map<number, ColumnEdges>>();
 
 /**
  * Solved once a table and width in a run; its rows are read only where a column's width depends on its content.
@@ -165,7 +166,10 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
       }
     }
   };
-  for (const row of zoneRows(box)) add(row);
+  for (const row of zoneRows(box)) {
+    coverRow(row, cx.run.text);
+    add(row);
+  }
   for (let i = 0; i < box.rows.length; i++) add(readRow(box.rows, i, cx.run));
   blocks?.done().forEach((block, i) => {
     if (!block) return;
@@ -193,7 +197,7 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
 /** Text is given a little more than it takes, so that it is not broken by rounding. */
 function cellSizes(content: ShapedBox, padding: number, cx: LayoutContext): ContentSizes {
   const { min, max } = cx.sizes(content);
-  const rounding = content.kind === "text" || content.kind === "label" ? ROUNDING : 0;
+  const rounding = content.kind === "text" ? ROUNDING : 0;
   return { min: min + rounding + padding, max: max + rounding + padding };
 }
 const ROUNDING = 1e-4;

@@ -1,6 +1,6 @@
 // Blocks and placed nodes to the boxes of their elements, with named styles and semantics.
-import type { PlacedPart, StyledBox, TextBox } from "../../box/box.js";
-import type { ListItem, StyledParagraph } from "../../box/text.js";
+import type { PlacedPart, Box, TextBox } from "../../box/box.js";
+import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
@@ -14,7 +14,7 @@ import { meaningOf } from "./semantics.js";
 
 /** A block's box. */
 export interface LoweredBlock {
-  readonly box: StyledBox;
+  readonly box: Box;
   /** of a shape given by coordinates: its left edge, points */
   readonly x: number;
   /** level of its entry in the outline; null = none */
@@ -39,7 +39,7 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
 }
 
 /** A placed node's part. Positions are in the rectangle that it refers to; that of a group is known when it is laid out. */
-export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): PlacedPart<StyledParagraph> {
+export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): PlacedPart {
   const { reference, bounds = "error" } = node.layout;
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
@@ -101,7 +101,7 @@ function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius,
 }
 
 /** Text in a flow breaks between lines unless its frame makes it one piece; without a width it takes what its place gives it. */
-function inFlow(box: TextBox<StyledParagraph>, pagination: NodePagination | undefined, { inline, whole }: NodeContext): StyledBox {
+function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): Box {
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
   const { orphan_lines: orphans, widow_lines: widows, min_lines_before_split: before, min_lines_after_split: after } = pagination ?? {};
@@ -125,7 +125,7 @@ function inFlow(box: TextBox<StyledParagraph>, pagination: NodePagination | unde
 
 /** A box with the tag that its node's semantics give it, or in a flow that has it. */
 function meant(
-  box: StyledBox,
+  box: Box,
   { element, semantics }: MaterializedBlock | MaterializedPlaced,
   item: ListItem | null,
   { cx }: NodeContext,

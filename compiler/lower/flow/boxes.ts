@@ -1,11 +1,10 @@
 // What the lowering of nodes makes around boxes: items, flows of one child or none, anchors.
-import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type PlacedPart, type StyledBox } from "../../box/box.js";
-import type { StyledParagraph } from "../../box/text.js";
+import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type PlacedPart, type Box } from "../../box/box.js";
 import type { Src } from "../../core/src.js";
 
 /** A node that takes room. */
 export interface ContentItem {
-  readonly box: StyledBox;
+  readonly box: Box;
   /** where shapes given by coordinates begin, points */
   readonly x: number;
   readonly keep: Keep;
@@ -15,26 +14,26 @@ export interface ContentItem {
 export interface Content {
   readonly items: readonly ContentItem[];
   /** parts that refer to the group whose content this is */
-  readonly parts: readonly PlacedPart<StyledParagraph>[];
+  readonly parts: readonly PlacedPart[];
 }
 
 /** What is known of a box, or placed at it. */
-export type Anchors = Pick<Anchored<StyledParagraph>, "destination" | "heading" | "before" | "after">;
+export type Anchors = Pick<Anchored, "destination" | "heading" | "before" | "after">;
 
 /** A box with what is known of it, or placed at it. */
-export function anchored(id: number, inner: StyledBox, { destination, heading, before, after }: Anchors): StyledBox {
+export function anchored(id: number, inner: Box, { destination, heading, before, after }: Anchors): Box {
   return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, heading, before, after };
 }
 
 /** A flow of one child. */
-export function wrapped(id: number, inner: StyledBox, { splits, tag }: Pick<Flow<unknown>, "splits" | "tag">): StyledBox {
+export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "splits" | "tag">): Box {
   const children = flowChildren([{ box: inner, x: 0, keep: NO_KEEP }], { gap: 0, align: "start" });
   const { src, z } = inner;
   return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
 }
 
 /** A flow of nothing: it takes no room. */
-export const emptyFlow = (src: Src, id: number): StyledBox => ({
+export const emptyFlow = (src: Src, id: number): Box => ({
   kind: "flow",
   id,
   src,
@@ -50,6 +49,5 @@ export const emptyFlow = (src: Src, id: number): StyledBox => ({
 /** Items as the children of a flow. `gap`: between them, points */
 export const flowChildren = (
   items: readonly ContentItem[],
-  { gap, align }: { readonly gap: number; readonly align: FlowChild<unknown>["align"] },
-): readonly FlowChild<StyledParagraph>[] =>
-  items.map(({ box, x, keep }): FlowChild<StyledParagraph> => ({ box, x, room: null, align, bounds: "room", gapAfter: gap, keep }));
+  { gap, align }: { readonly gap: number; readonly align: FlowChild["align"] },
+): readonly FlowChild[] => items.map(({ box, x, keep }): FlowChild => ({ box, x, room: null, align, bounds: "room", gapAfter: gap, keep }));

@@ -1,6 +1,5 @@
 // The nodes of one content to its items: boxes with their keeps, the breaks between them, and the parts that are placed beside them.
-import type { Keep, PlacedPart, StyledBox } from "../../box/box.js";
-import type { StyledParagraph } from "../../box/text.js";
+import type { Keep, PlacedPart, Box } from "../../box/box.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
 import type { BreakNode, NodePagination } from "../../request/types/flow.js";
@@ -10,14 +9,14 @@ import type { NodeContext } from "./context.js";
 import { lowerGroup } from "./group.js";
 import { ListItems } from "./semantics.js";
 
-type Part = PlacedPart<StyledParagraph>;
+type Part = PlacedPart;
 type BreakKind = BreakNode["kind"];
 
 /** A node while what stands beside it is being found. */
 interface Open {
   /** and the one after it: for the boxes around, between those of the nodes before and after */
   readonly id: number;
-  readonly inner: StyledBox;
+  readonly inner: Box;
   readonly x: number;
   readonly pagination: NodePagination | undefined;
   readonly breakBefore: BreakKind | null;
@@ -36,7 +35,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
-  const begin = (inner: StyledBox, of: Pick<Open, "x" | "pagination" | "destination" | "heading">): void => {
+  const begin = (inner: Box, of: Pick<Open, "x" | "pagination" | "destination" | "heading">): void => {
     const { x, pagination, destination, heading } = of;
     open.push({ id: cx.reserve(2), inner, x, pagination, breakBefore: broken, destination, heading, before: waiting, after: [] });
     waiting = [];

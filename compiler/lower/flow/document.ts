@@ -1,7 +1,6 @@
 // A Flow Document to page sequences: each segment, with its page master and its content, to one of them.
-import type { Flow, StyledBox } from "../../box/box.js";
+import type { Flow, Box } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
-import type { StyledParagraph } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
 import type { LowerContext, Scope } from "../scope.js";
@@ -25,7 +24,7 @@ export class FlowLowering {
   }
 
   /** @param index of the segment, from 0 */
-  segment(index: number): PageSequence<StyledParagraph> {
+  segment(index: number): PageSequence {
     const { flow, scope, cx } = this;
     const segment = flow.segments[index]!;
     const src = at(this.#src, "segments", index);
@@ -45,7 +44,7 @@ export class FlowLowering {
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
     };
     const content = lowerContent(segment.content, at(src, "content"), context);
-    const box: Flow<StyledParagraph> = {
+    const box: Flow = {
       kind: "flow",
       id,
       src,
@@ -75,7 +74,7 @@ export class FlowLowering {
   }
 
   /** A segment's destination is where its body begins. */
-  #named(box: Flow<StyledParagraph>, destination: string | undefined): StyledBox {
+  #named(box: Flow, destination: string | undefined): Box {
     if (destination === undefined) return box;
     const { src, z } = box;
     return {

@@ -1,6 +1,5 @@
 // Columns, stacks and grids to boxes, with their content.
-import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, StyledBox } from "../../box/box.js";
-import type { StyledParagraph } from "../../box/text.js";
+import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type {
@@ -17,7 +16,7 @@ import { inside, type NodeContext } from "./context.js";
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
 /** A checked group to its box; `lower` lowers what is in it. Parts that refer to it stand where it begins. */
-export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): StyledBox {
+export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): Box {
   const { cx } = around;
   const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
   const context = inside(around, {
@@ -33,7 +32,7 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
 }
 
 interface Lowered {
-  readonly box: StyledBox;
+  readonly box: Box;
   readonly content: Content;
 }
 
@@ -60,7 +59,7 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
   const content = nodes({ inline: "fill" });
   const children = flowChildren(content.items, { gap: 0, align: "start" });
   const { id, src, z, tag, link } = common;
-  const box: StyledBox = {
+  const box: Box = {
     kind: "columns",
     id,
     src,
@@ -83,7 +82,7 @@ function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Co
   const aside = cross === "center" || cross === "end";
   if (axis === "vertical" && height === undefined) {
     const content = nodes({ inline: aside ? "content" : "fill" });
-    const align: FlowChild<StyledParagraph>["align"] = aside ? cross : "start";
+    const align: FlowChild["align"] = aside ? cross : "start";
     const children = flowChildren(content.items, { gap: pt(gap), align });
     return { box: { kind: "flow", id, src, z, tag, link, splits: true, padTop: 0, padBottom: 0, children }, content };
   }
@@ -107,7 +106,7 @@ function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Comm
 }
 
 /** Row by row; a break begins a new one. */
-function rowsOf(items: readonly ContentItem[], tracks: number): readonly GridRow<StyledParagraph>[] {
+function rowsOf(items: readonly ContentItem[], tracks: number): readonly GridRow[] {
   const rows: ContentItem[][] = [];
   for (const item of items) {
     const row = rows.at(-1);

@@ -4,11 +4,10 @@ import type { Rect } from "../../../ir/ir.js";
 import type { BoxOf, PlacedPart } from "../../box/box.js";
 import { checkPart, partsOn } from "../../layout/anchored.js";
 import type { Fragment, Placed } from "../../layout/protocol.js";
-import type { ShapedParagraph } from "../../text/shape/shaped.js";
 import type { PaintContext, Painter } from "../context.js";
 import { textOf } from "../link-text.js";
 
-type AnchoredBox = BoxOf<ShapedParagraph, "anchored">;
+type AnchoredBox = BoxOf<"anchored">;
 
 export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
   if (fragment.first) lead(box, fragment, x, y, cx);
@@ -27,7 +26,7 @@ function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: numb
 }
 
 /** A part is painted above all that flows on the page, but read where it is in the source. */
-function paintPart(part: PlacedPart<ShapedParagraph>, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
+function paintPart(part: PlacedPart, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
   const { reference, bounds } = part;
   const rect = reference === "group" ? group : cx.areas[reference];
   if (reference !== "group") checkPart(part, { x, y, fragment }, rect, `the ${reference}`);

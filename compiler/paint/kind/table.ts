@@ -75,8 +75,7 @@ class TablePainter {
     for (let k = 0; k < row.cells.length; k++) {
       const cell = row.cells[k]!;
       const source = resources.newSource(cell.src);
-      // a label has no parts that look for their source
-      if (cell.content && cell.content.kind !== "label") resources.keep(cell.src, source);
+      resources.keep(cell.src, source);
       this.#cell(cell, contents[k]!, source, element);
     }
   }
@@ -86,7 +85,7 @@ class TablePainter {
     const { structure, languages, content, tagged } = this.cx;
     const role = cell.scope ? "TH" : "TD";
     const table = cellAttributes(cell);
-    const ops = inside && this.#plain(inside, cell, source);
+    const ops = inside && this.#plain(inside);
     if (!ops || ops.length === 0) {
       const own = structure.cell(row, cellProperties(role, source, table));
       if (inside) structure.within(own, true, inside.fragment.box.id, () => this.#box(inside));
@@ -101,13 +100,10 @@ class TablePainter {
     content.sequence(structure.plainCell(row, { role, source, table, lang }), ops);
   }
 
-  /** Of content that is one mark; null where it may be more. `source`: the number of the cell's. */
-  #plain({ fragment, x, y }: Placed, { src }: Cell<ShapedBox>, source: number): readonly Op[] | null {
-    const { labels, resources } = this.cx;
+  /** Ops of content that is one mark; null if it may be more. */
+  #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
-    if ((box.kind !== "label" && box.kind !== "text") || !isPlain(box.tag)) return null;
-    if (box.kind === "text") return paragraphOps(box, fragment, this.x + x, this.y + y, resources);
-    return labels.ops(box, this.x + x, this.y + y, fragment.width, box.src === src ? source : resources.source(box.src));
+    return box.kind === "text" && isPlain(box.tag) ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
   }
 
   #box({ fragment, x, y }: Placed): void {

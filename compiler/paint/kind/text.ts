@@ -4,13 +4,12 @@ import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
 import type { BoxLink } from "../../box/link.js";
 import type { Fragment } from "../../layout/protocol.js";
-import type { ShapedParagraph } from "../../text/shape/shaped.js";
 import type { PaintContext, Painter } from "../context.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
 import { artifactOf, elementProperties, itemOf } from "../tag.js";
 import { hasParagraphs, isForeign, joinSpans, languageOf, textSpans, turnOf, type ParagraphPart, type TextSpan } from "../text-spans.js";
 
-type TextBox = BoxOf<ShapedParagraph, "text">;
+type TextBox = BoxOf<"text">;
 
 export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
   const turn = turnOf(box, fragment, x, y);

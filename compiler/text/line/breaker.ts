@@ -29,6 +29,9 @@ export class Breaker {
   readonly #pending: Segment[] = [];
   /** null where lines are broken greedily */
   readonly #plan: Plan | null;
+  /** of the paragraph, which makes them when they are first read */
+  readonly #segments: readonly Segment[];
+  readonly #stretches: boolean;
   /** the width that the current line shrinks to */
   #most = Infinity;
 
@@ -39,11 +42,14 @@ export class Breaker {
     readonly available: number,
   ) {
     const { align, wrap } = p.styled;
+    this.#segments = p.segments;
+    this.#stretches = p.stretches;
     this.#plan = align === "justify" && wrap !== "no_wrap" && available < Infinity ? new Plan(this, available) : null;
   }
 
   run(): readonly Line[] {
-    const { segments, text } = this.p;
+    const segments = this.#segments;
+    const { text } = this.p;
     let endedHard = false;
     while (this.#pending.length > 0 || this.#at < segments.length) {
       if (this.#plan && this.#line.length === 0 && this.#setPlanned(this.#plan)) {
@@ -69,7 +75,7 @@ export class Breaker {
   /** The n-th piece that is still to be set. */
   piece(n: number): Segment | undefined {
     const given = this.#pending.length;
-    return n < given ? this.#pending[given - 1 - n] : this.p.segments[this.#at + n - given];
+    return n < given ? this.#pending[given - 1 - n] : this.#segments[this.#at + n - given];
   }
 
   /**
@@ -113,7 +119,7 @@ export class Breaker {
 
   /** The width so far, as it is where this piece comes next. */
   #before(segment: Segment): number {
-    return this.#line.length === 0 && this.p.stretches ? -startTrim(this.p.text, segment) : this.#width;
+    return this.#line.length === 0 && this.#stretches ? -startTrim(this.p.text, segment) : this.#width;
   }
 
   #push(segment: Segment): void {
@@ -248,7 +254,7 @@ export class Breaker {
     for (; k >= s.from && k < s.to; k += step) {
       const cluster = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
-        const trimmed = this.p.stretches ? endTrim(this.p.text, s, k - step) : 0;
+        const trimmed = this.#stretches ? endTrim(this.p.text, s, k - step) : 0;
         if ((width - after) * scale - trimmed > room + EPSILON || out.length >= most) break;
         const at = s.base + cluster;
         // a mark or joiner has a cluster of its own, but is no place to break at

@@ -1,5 +1,5 @@
 // A line and a width to the line cut and shaped again, so that it ends with an ellipsis within the width.
-import type { StyledRun } from "../../box/text.js";
+import { changed, type StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
 import type { Line } from "./line.js";
 import { breakLines } from "./lines.js";
@@ -77,13 +77,7 @@ function cutAt(engine: TextEngine, p: ShapedParagraph, from: number, to: number)
   const trimmed = last
     ? [...runs.slice(0, -1), { ...last, text: last.text.trimEnd() + ELLIPSIS }]
     : [{ text: ELLIPSIS, look: p.runs[0]?.run.look ?? p.styled.look, link: null, src: p.styled.src }];
-  const styled = {
-    ...p.styled,
-    runs: trimmed,
-    wrap: "no_wrap" as const,
-    direction: p.base === 1 ? ("rtl" as const) : ("ltr" as const),
-    marker: null,
-  };
+  const styled = changed(p.styled, { runs: trimmed, wrap: "no_wrap", direction: p.base === 1 ? "rtl" : "ltr", marker: null });
   const paragraph = shapeParagraph(engine, styled, p.valueOf);
   return { paragraph, line: breakLines(paragraph, Infinity)[0]! };
 }

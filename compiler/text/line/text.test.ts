@@ -14,7 +14,12 @@ import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
 import { TextEngine } from "../shape/engine.js";
-import { labelLines, labelSizes, measureLabel } from "./label.js";
+import type { Paragraph } from "./paragraph.js";
+import type { LinePart } from "./reading-order.js";
+import { ShapedText } from "./shaped-text.js";
+import { paragraphOf } from "./text-lines.js";
+import type { TextBox } from "../../box/box.js";
+import { PlainText } from "../../box/plain-text.js";
 import { shapeAny, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph } from "../shape/shaped.js";
 import { enough, runs } from "../../../tests/support/runs.js";
@@ -530,7 +535,7 @@ describe("the short way of simple paragraphs", () => {
     );
   });
 
-  test("a label's lines are those of its paragraph, and their height is known without them", () => {
+  test("plain lines are those of the general paragraph, and their height is known without them", () => {
     const simple = { one: 0, several: 0, min: 0 };
     fc.assert(
       fc.property(paragraph, fc.boolean(), fc.integer({ min: 20, max: 200 }), (any, ornate, width) => {
@@ -540,33 +545,53 @@ describe("the short way of simple paragraphs", () => {
         const run = ornate ? { ...first, text: first.text } : { ...first, text: first.text, look: plain };
         const p = { ...any, runs: [run], align: ornate ? any.align : ("right" as const) };
         const style = { look: run.look, paragraph: p, language: p.language, languageDeclared: false };
-        const label = { kind: "label", id: 0, src: ROOT, z: 0, tag: "inherit", link: null, text: run.text, style } as const;
+        const textOf = (text: string): PlainText => new PlainText(0, ROOT, "inherit", text, style);
+        let general = 0;
+        const way = (box: TextBox): Paragraph => {
+          general++;
+          return new ShapedText(box.paragraphs.map((one) => shapeParagraph(engine, one, noValue)));
+        };
         // a face's tables are looked through where there is enough text
-        labelSizes(engine, { ...label, text: run.text.repeat(Math.ceil(4000 / Math.max(1, run.text.length))) });
-        const lines = labelLines(engine, label, width);
-        const measured = { height: -1, baseline: -1 };
-        expect(measureLabel(engine, label, width, measured)).toBe(lines !== null);
-        expect(measured).toEqual(
-          lines ? { height: lines.length * lines[0]!.height, baseline: lines[0]!.baseline } : { height: -1, baseline: -1 },
-        );
-        if (!lines) return;
-        const { min, max } = labelSizes(engine, label)!;
+        if (run.text !== "") paragraphOf(engine, textOf(run.text.repeat(Math.ceil(4000 / run.text.length))), way).sizes();
+        general = 0;
+        const made = paragraphOf(engine, textOf(run.text), way);
+        const measured = { height: made.height(width), baseline: made.baseline(width) };
+        const lines = made.lines(width);
+        expect(measured).toEqual({
+          height: expect.closeTo(
+            lines.reduce((sum, l) => sum + l.line.height, 0),
+            9,
+          ) as number,
+          baseline: lines[0]!.line.baseline,
+        });
+        // what is measured in the plain way is set in it
+        if (general > 0) return;
+        const { min, max } = made.sizes();
         expect(max).toBeCloseTo(breakLines(shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
-        if (min !== null) {
+        if (general === 0) {
           simple.min++;
           // to the last digit: columns are as wide whichever way they are found
           expect(min).toBe(unbreakableWidth(shape(p)));
         }
         simple[lines.length === 1 ? "one" : "several"]++;
         const wanted = breakLines(shapeAny(engine, p, noValue), width);
-        expect(lines.map((l) => [l.width.toFixed(6), l.height, l.baseline])).toEqual(
-          wanted.map((l) => [l.width.toFixed(6), l.height, l.baseline]),
-        );
-        const ops = wanted.flatMap((l) =>
-          lineOps(shapeAny(engine, p, noValue), l, { x: 0, width, baseline: 0 }, sink).flatMap((part) => part.ops),
-        );
-        expect(lines.map((l) => [l.text, l.run.ids, l.run.advances, l.run.clusters])).toEqual(
-          ops.map((op) => (op.op === "glyphs" ? [op.text, op.run.ids, op.run.advances, op.run.clusters] : op)),
+        const measuresOf = (l: Line): unknown => [
+          l.width.toFixed(6),
+          l.height,
+          l.baseline,
+          l.size,
+          l.hard,
+          l.segments[0]!.start,
+          l.segments.at(-1)!.end,
+        ];
+        expect(lines.map((l) => measuresOf(l.line))).toEqual(wanted.map(measuresOf));
+        const opsOf = (parts: readonly LinePart[]): unknown =>
+          parts
+            .flatMap((part) => part.ops)
+            .map((op) => (op.op === "glyphs" ? [op.text, op.run.ids, op.run.advances, op.run.clusters] : op));
+        const at = { x: 0, width, baseline: 0 };
+        expect(lines.map((l) => opsOf(l.parts(at, sink)))).toEqual(
+          wanted.map((l) => opsOf(lineOps(shapeAny(engine, p, noValue), l, at, sink))),
         );
       }),
       { numRuns: runs(5000) },

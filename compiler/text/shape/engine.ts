@@ -1,5 +1,6 @@
 // The fonts of a World to what one compilation shapes text with, and to the single face of a simple text.
 import { unitAt } from "../../../base/code-unit.js";
+import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
 import type { Problem } from "../../core/fail.js";
 import type { FamilyInfo, FontSource, World } from "../../core/world.js";
@@ -22,6 +23,8 @@ export interface SingleFace {
   readonly context: ShapeContext;
   readonly scale: ReturnType<typeof scaleOf>;
   readonly strut: Strut;
+  /** the look's, one object for all its texts */
+  readonly fill: Fill;
 }
 
 /** Faces of a look: of texts with Latin letters, and of those without a letter, which are set as the document's language is. */
@@ -109,6 +112,7 @@ class FontTools {
       context,
       scale: scaleOf(look, chosen.face, code),
       strut: strutOfFace(chosen, null),
+      fill: { color: look.color, opacity: look.opacity },
     };
   }
 }

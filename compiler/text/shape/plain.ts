@@ -83,6 +83,7 @@ class SimpleParagraph implements ShapedParagraph {
   readonly bidi = false;
   readonly marker = null;
   readonly variables = NO_VARIABLES;
+  readonly text: string;
   #breaks: Uint8Array | null = null;
   #segments: readonly Segment[] | null = null;
   #stretches: boolean | null = null;
@@ -93,10 +94,8 @@ class SimpleParagraph implements ShapedParagraph {
     readonly item: Item,
     readonly strut: Strut,
     readonly valueOf: ValueOfVariable,
-  ) {}
-
-  get text(): string {
-    return this.styled.runs[0]!.text as string;
+  ) {
+    this.text = styled.runs[0]!.text as string;
   }
 
   /** All of it as one piece, where its characters do nothing to each other but kern, and no space hangs at its ends. */

@@ -1,7 +1,6 @@
 // A styled paragraph to a shaped one: its text itemized, shaped, and cut into segments.
 import { unitAt } from "../../../base/code-unit.js";
-import type { Label } from "../../box/box.js";
-import { paragraphOf, type StyledParagraph, type Variable } from "../../box/text.js";
+import { changed, type StyledParagraph, type Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED } from "../font/face.js";
@@ -11,6 +10,7 @@ import { QUARTER } from "../font/ideographic.js";
 import { isControl } from "./controls.js";
 import { firstScript, itemize, JOINING, scaleOf, type Item, type PlacedRun } from "./itemize.js";
 import { standApart } from "../unicode/ideographic.js";
+import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { shapeSimple } from "./plain.js";
@@ -25,59 +25,90 @@ export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valu
   return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
 }
 
-/** A label as the paragraph that it is, for whatever its own short way cannot set. @throws as `shapeParagraph` */
-export const shapeLabel = (engine: TextEngine, { text, style, src }: Label): ShapedParagraph => {
-  const { look, paragraph, language, languageDeclared } = style;
-  const runs = [{ text, look, link: null, src }];
-  const styled = paragraphOf(paragraph, { runs, breakBefore: false, language, languageDeclared, look, src });
-  return shapeParagraph(engine, styled, NO_VALUE);
-};
-
 /** For paragraphs without variables. */
 export const NO_VALUE = (): never => {
   throw new Error("a paragraph without variables asked for the value of one");
 };
 
-/** Shapes any paragraph the general way; tests compare the short ways with it. @throws as `shapeParagraph` */
-export function shapeAny(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
-  const runs: PlacedRun[] = [];
-  const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
-  const reserves = new Map<number, number>();
-  let text = "";
-  for (const run of styled.runs) {
-    const start = text.length;
-    if (typeof run.text === "string") text += run.text;
-    else {
-      const value = valueOf(variables.length, run.text.variable);
-      text += value.text;
-      variables.push({ variable: run.text.variable, index: variables.length, start, end: text.length });
-      if (value.reserve > value.text.length) reserves.set(start, value.reserve - value.text.length);
+/** Shapes any paragraph the general way; tests compare the short way with it. @throws as `shapeParagraph` */
+export const shapeAny = (engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph =>
+  new ItemizedParagraph(engine, styled, valueOf);
+
+/** A paragraph in items, whose faces have all of its characters. Its glyphs are made when the first line is. */
+class ItemizedParagraph implements ShapedParagraph {
+  readonly text: string;
+  readonly base: number;
+  readonly bidi: boolean;
+  readonly strut: Strut;
+  readonly marker: ShapedParagraph | null;
+  readonly variables: ShapedParagraph["variables"];
+  readonly runs: readonly PlacedRun[];
+  #segments: readonly Segment[] | null = null;
+  #breaks: Uint8Array | null = null;
+  #stretches = false;
+  /** what the segments are made from */
+  #source: { readonly items: readonly Item[]; readonly levels: Uint8Array | null; readonly reserves: ReadonlyMap<number, number> } | null;
+
+  constructor(
+    readonly engine: TextEngine,
+    readonly styled: StyledParagraph,
+    readonly valueOf: ValueOfVariable,
+  ) {
+    const runs: PlacedRun[] = [];
+    const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
+    const reserves = new Map<number, number>();
+    let text = "";
+    for (const run of styled.runs) {
+      const start = text.length;
+      if (typeof run.text === "string") text += run.text;
+      else {
+        const value = valueOf(variables.length, run.text.variable);
+        text += value.text;
+        variables.push({ variable: run.text.variable, index: variables.length, start, end: text.length });
+        if (value.reserve > value.text.length) reserves.set(start, value.reserve - value.text.length);
+      }
+      if (text.length > start) runs.push({ run, start, end: text.length });
     }
-    if (text.length > start) runs.push({ run, start, end: text.length });
+    const bidi = styled.direction === "rtl" || needsBidi(text);
+    const found = bidi ? bidiLevels(text, styled.direction) : null;
+    const levels = found?.levels ?? null;
+    this.#source = { items: itemize(engine, text, runs, levels, styled.language), levels, reserves };
+    const base = found?.base ?? 0;
+    this.text = text;
+    this.base = base;
+    this.bidi = bidi;
+    this.strut = strutOf(engine, styled, text);
+    this.marker = styled.marker ? shapeParagraph(engine, changed(styled.marker, { direction: base === 1 ? "rtl" : "ltr" }), valueOf) : null;
+    this.variables = variables;
+    this.runs = runs;
   }
-  const bidi = styled.direction === "rtl" || needsBidi(text);
-  const found = bidi ? bidiLevels(text, styled.direction) : null;
-  const items = itemize(engine, text, runs, found ? found.levels : null, styled.language);
-  const breaks = lineBreaks(text, engine.words);
-  const segments = new Segmenter(engine, { text, bidi, runs, levels: found?.levels ?? null, reserves, styled }).run(items);
-  const stretches = STRETCHES.test(text);
-  const base = found?.base ?? 0;
-  const marker = styled.marker ? shapeParagraph(engine, { ...styled.marker, direction: base === 1 ? "rtl" : "ltr" }, valueOf) : null;
-  return {
-    styled,
-    text,
-    segments,
-    breaks,
-    base,
-    bidi,
-    strut: strutOf(engine, styled, text),
-    stretches,
-    hyphenator: engine.hyphenator(styled),
-    marker,
-    valueOf,
-    variables,
-    runs,
-  };
+
+  #shape(): readonly Segment[] {
+    const { engine, styled, text, bidi, runs } = this;
+    const { items, levels, reserves } = this.#source!;
+    this.#source = null;
+    this.#breaks = lineBreaks(text, engine.words);
+    this.#stretches = STRETCHES.test(text);
+    return (this.#segments = new Segmenter(engine, { text, bidi, runs, levels, reserves, styled }).run(items));
+  }
+
+  get segments(): readonly Segment[] {
+    return this.#segments ?? this.#shape();
+  }
+
+  get breaks(): Uint8Array {
+    if (this.#segments === null) this.#shape();
+    return this.#breaks!;
+  }
+
+  get stretches(): boolean {
+    if (this.#segments === null) this.#shape();
+    return this.#stretches;
+  }
+
+  get hyphenator(): Hyphenator | null {
+    return this.engine.hyphenator(this.styled);
+  }
 }
 
 /** The primary face decides: the declared family's, else that of the first letter's script. A fallback face never does. */

@@ -1,0 +1,98 @@
+// A text of one run in one object, since tables and charts have them by the thousand.
+import type { Src } from "../core/src.js";
+import type { LineKeep, TextBox, TextFrame } from "./box.js";
+import type { Tag } from "./common.js";
+import type { StyledParagraph, StyledRun, TextStyle } from "./text.js";
+
+const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
+
+/** Frame of a text that is as wide as its space and as high as its lines, and moves whole: that of a cell. */
+export const UNFRAMED: TextFrame = {
+  width: "space",
+  height: null,
+  overflow: "visible",
+  valign: "top",
+  rotation: 0,
+  padding: NO_INSETS,
+  fill: null,
+  stroke: null,
+  columns: 1,
+  columnGap: 0,
+  shrinkTo: null,
+  path: null,
+};
+
+/** Any line may be the first or last of a region. */
+export const NO_LINE_KEEP: LineKeep = { orphans: 1, widows: 1 };
+
+/** An unframed text box and its only paragraph: one run without variables and links. The text is not empty. */
+export class PlainText implements TextBox, StyledParagraph {
+  readonly kind = "text";
+
+  constructor(
+    readonly id: number,
+    readonly src: Src,
+    readonly tag: Tag,
+    readonly text: string,
+    readonly style: TextStyle,
+  ) {}
+
+  get z(): number {
+    return 0;
+  }
+  get link(): null {
+    return null;
+  }
+  get frame(): TextFrame {
+    return UNFRAMED;
+  }
+  get keep(): LineKeep {
+    return NO_LINE_KEEP;
+  }
+  get paragraphs(): readonly StyledParagraph[] {
+    return [this];
+  }
+
+  get runs(): readonly StyledRun[] {
+    return [{ text: this.text, look: this.style.look, link: null, src: this.src }];
+  }
+  get align(): StyledParagraph["align"] {
+    return this.style.paragraph.align;
+  }
+  get direction(): StyledParagraph["direction"] {
+    return this.style.paragraph.direction;
+  }
+  get lineHeight(): number | null {
+    return this.style.paragraph.lineHeight;
+  }
+  get wrap(): StyledParagraph["wrap"] {
+    return this.style.paragraph.wrap;
+  }
+  get indent(): number {
+    return 0;
+  }
+  get marker(): null {
+    return null;
+  }
+  get item(): null {
+    return null;
+  }
+  get breakBefore(): boolean {
+    return false;
+  }
+  get language(): string {
+    return this.style.language;
+  }
+  get languageDeclared(): boolean {
+    return this.style.languageDeclared;
+  }
+  get look(): StyledParagraph["look"] {
+    return this.style.look;
+  }
+
+  /** Its fields, for dumps. */
+  toJSON(): object {
+    const { kind, id, src, tag, text, style } = this;
+    return { kind, id, src, tag, text, style };
+  }
+}

@@ -1,0 +1,50 @@
+// The text of a box, as layout, tables, charts and painting use it.
+import type { GlyphsOp } from "../../../ir/ir.js";
+import type { ShapedParagraph } from "../shape/shaped.js";
+import type { Line } from "./line.js";
+import type { LinePlace } from "./line-ops.js";
+import type { LinePart } from "./reading-order.js";
+import type { OpSink } from "./sink.js";
+
+/** Widths of content: with every break that its wrap policy allows, and with forced breaks only. Points. */
+export interface ContentSizes {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** Height of a text and baseline of its first line from its top, points. */
+export interface TextMeasure {
+  height: number;
+  /** NaN if it has no lines */
+  baseline: number;
+}
+
+/** Text of a box, set in any width. Widths and heights are points. */
+export interface Paragraph {
+  /** its paragraphs with the values of their variables */
+  readonly shaped: readonly ShapedParagraph[];
+  sizes(): ContentSizes;
+  height(width: number): number;
+  /** of the first line, from the top; NaN if it has no lines */
+  baseline(width: number): number;
+  lines(width: number): readonly TextLine[];
+}
+
+/** A line with the paragraph that it belongs to. */
+export interface TextLine {
+  readonly paragraph: ShapedParagraph;
+  readonly line: Line;
+  /** from the start side */
+  readonly indent: number;
+  /** a list item's marker, next to its first line */
+  readonly marker: TextLine | null;
+  /** begins on another page */
+  readonly breakBefore: boolean;
+  /** its only op if it is one glyph run without a link; null if `parts` has more. `x`, `width`: of its column; `baseline`: on the page, points */
+  op(x: number, width: number, baseline: number, sink: OpSink): GlyphsOp | null;
+  /** its glyph runs with their decorations */
+  parts(place: LinePlace, sink: OpSink): readonly LinePart[];
+}
+
+/** Width of the widest line, indents included. Points. */
+export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);

@@ -1,0 +1,221 @@
+// A text of one run in one face, measured and set without segments.
+import { unitAt } from "../../../base/code-unit.js";
+import type { GlyphsOp } from "../../../ir/ir.js";
+import type { TextBox } from "../../box/box.js";
+import type { PlainText } from "../../box/plain-text.js";
+import { EPSILON } from "../../core/geom.js";
+import type { Word } from "../font/harfbuzz.js";
+import type { SingleFace, TextEngine } from "../shape/engine.js";
+import { isTrimmed } from "../shape/plain.js";
+import { baselineOf, pieceOf, type Segment, type ShapedParagraph } from "../shape/shaped.js";
+import { lineBreaks } from "../unicode/line-break.js";
+import { glyphsOp } from "./glyphs-op.js";
+import { RUNT, type Line } from "./line.js";
+import type { LinePlace } from "./line-ops.js";
+import { unbreakableWidth } from "./lines.js";
+import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph.js";
+import type { LineArea, LinePart } from "./reading-order.js";
+import type { OpSink } from "./sink.js";
+
+/**
+ * The face of a text that may be set in the plain way; null if characters of it are in other faces, are spaced, have ornaments or are spaces at
+ * its ends.
+ */
+export function plainFace(engine: TextEngine, { text, style }: PlainText): SingleFace | null {
+  const { look, paragraph, language } = style;
+  if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
+  return engine.singleFace(text, look, language);
+}
+
+/** The general way of a text. */
+export type General = (box: TextBox) => Paragraph;
+
+/**
+ * Sums of advances instead of segments, as long as the characters of the text only kern and its lines end at spaces; else `general` is used.
+ * Results are those of `general`. Glyphs are made by `lines` only.
+ */
+export class PlainParagraph implements Paragraph {
+  constructor(
+    readonly engine: TextEngine,
+    readonly plain: PlainText,
+    readonly single: SingleFace,
+    readonly general: General,
+  ) {}
+
+  get shaped(): readonly ShapedParagraph[] {
+    return this.general(this.plain).shaped;
+  }
+
+  sizes(): ContentSizes {
+    const { engine, plain, single } = this;
+    const width = single.context.simpleWidth(plain.text);
+    if (width === null) return this.general(plain).sizes();
+    const { size } = single.scale;
+    const breaksOf = (all: string): Uint8Array => lineBreaks(all, engine.words);
+    const min = plain.wrap === "normal" ? single.context.simpleWidest(plain.text, size, breaksOf) : null;
+    return { min: min ?? unbreakableWidth(this.shaped[0]!), max: (width * size) / 1000 };
+  }
+
+  height(width: number): number {
+    return measurePlain(this.single, this.plain, width, MEASURE) ? MEASURE.height : this.general(this.plain).height(width);
+  }
+
+  baseline(width: number): number {
+    return measurePlain(this.single, this.plain, width, MEASURE) ? MEASURE.baseline : this.general(this.plain).baseline(width);
+  }
+
+  lines(width: number): readonly TextLine[] {
+    const { single, plain } = this;
+    const { text } = plain;
+    const { context } = single;
+    const whole = context.simple(text);
+    const most = unitsOf(single, width);
+    const greedy = whole && (whole.width <= most ? NO_STARTS : lineStarts(single, plain, most));
+    if (!greedy) return this.general(plain).lines(width);
+    const starts = withoutRunt(single, text, greedy, width);
+    if (starts.length === 0) return [new PlainLine(this, whole, 0, text.length)];
+    const out: TextLine[] = [];
+    for (let k = 0; k <= starts.length; k++) {
+      const from = k === 0 ? 0 : starts[k - 1]!;
+      const to = starts[k] ?? text.length;
+      const word = context.simple(text, from, to);
+      if (!word) return this.general(plain).lines(width);
+      out.push(new PlainLine(this, word, from, to));
+    }
+    return out;
+  }
+
+  get lineHeight(): number {
+    const { style } = this.plain;
+    return (style.paragraph.lineHeight ?? this.single.strut.lineHeight) * style.look.size;
+  }
+
+  get firstBaseline(): number {
+    return baselineOf(this.single.strut, this.plain.style.look.size, this.lineHeight);
+  }
+}
+
+/** Measured last. */
+const MEASURE: TextMeasure = { height: 0, baseline: 0 };
+
+/**
+ * Measures the lines of a text; nothing is kept or made, so that rows can be measured by the thousand.
+ * @returns false if only the general paragraph has them; `out` is then as it was
+ */
+export function measurePlain(single: SingleFace, plain: PlainText, width: number, out: TextMeasure): boolean {
+  const whole = single.context.simpleWidth(plain.text);
+  if (whole === null) return false;
+  const most = unitsOf(single, width);
+  const starts = whole <= most ? NO_STARTS : lineStarts(single, plain, most);
+  if (!starts) return false;
+  const { look, paragraph } = plain.style;
+  const height = (paragraph.lineHeight ?? single.strut.lineHeight) * look.size;
+  out.height = (starts.length + 1) * height;
+  out.baseline = baselineOf(single.strut, look.size, height);
+  return true;
+}
+
+/** Starts of lines but the first, which a runt may still change; null if they do not end at spaces. */
+const lineStarts = ({ context }: SingleFace, { text, style: { paragraph } }: PlainText, most: number): readonly number[] | null =>
+  paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
+
+const NO_STARTS: readonly number[] = [];
+const NO_HIGHLIGHTS: LinePart["highlights"] = [];
+const NO_AREAS: readonly LineArea[] = [];
+
+/** Share of a line's free room before it. Plain lines are not stretched. */
+const BEFORE = { start: 0, left: 0, justify: 0, center: 0.5, right: 1 } as const;
+
+/** A line whose glyphs are those of one word. */
+class PlainLine implements TextLine, Line {
+  readonly width: number;
+
+  constructor(
+    readonly owner: PlainParagraph,
+    readonly word: Word,
+    readonly start: number,
+    readonly end: number,
+  ) {
+    const { text } = owner.plain;
+    const { ids, advances } = word;
+    // spaces at a line's end hang
+    let hanging = 0;
+    for (let k = ids.length - 1; k >= 0 && unitAt(text, start + k) === 0x20; k--) hanging += advances[k]!;
+    this.width = ((word.width - hanging) * owner.single.scale.size) / 1000;
+  }
+
+  get line(): Line {
+    return this;
+  }
+  get paragraph(): ShapedParagraph {
+    return this.owner.shaped[0]!;
+  }
+  get indent(): number {
+    return 0;
+  }
+  get marker(): null {
+    return null;
+  }
+  get breakBefore(): boolean {
+    return false;
+  }
+  get shrunk(): number {
+    return 0;
+  }
+  get size(): number {
+    return this.owner.plain.style.look.size;
+  }
+  get height(): number {
+    return this.owner.lineHeight;
+  }
+  get baseline(): number {
+    return this.owner.firstBaseline;
+  }
+  get hard(): boolean {
+    return this.end === this.owner.plain.text.length;
+  }
+  get torn(): boolean {
+    return false;
+  }
+
+  get segments(): readonly Segment[] {
+    const { word, start, end } = this;
+    const { item } = this.paragraph.segments[0]!;
+    return [pieceOf("word", item, word, { from: 0, to: word.ids.length, base: start, start, end })];
+  }
+
+  op(x: number, width: number, baseline: number, sink: OpSink): GlyphsOp {
+    const { word, start, end, owner } = this;
+    const { plain, single } = owner;
+    const { ids, advances, offsets, clusters } = word;
+    const { chosen, scale, fill } = single;
+    const setting = { size: scale.size, rise: scale.rise, slanted: chosen.slanted };
+    const text = start === 0 && end === plain.text.length ? plain.text : plain.text.slice(start, end);
+    const shown = { text, run: { ids, advances, offsets, clusters } };
+    const paint = { font: sink.font(chosen.face), fill, source: sink.source(plain.src) };
+    return glyphsOp(setting, x + BEFORE[plain.align] * (width - this.width), baseline, shown, paint);
+  }
+
+  parts({ x, width, baseline }: LinePlace, sink: OpSink): readonly LinePart[] {
+    return [{ link: null, highlights: NO_HIGHLIGHTS, ops: [this.op(x, width, baseline, sink)], areas: NO_AREAS }];
+  }
+}
+
+/** The same lines, with the word before the last line on it if that is one short word: see `breakLines`. */
+function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
+  // an index of -1 would be looked up as a property
+  if (starts.length === 0) return starts;
+  const last = starts[starts.length - 1]!;
+  if (text.includes(" ", last)) return starts;
+  const width = context.simpleWidth(text.slice(last));
+  if (width === null || (width * scale.size) / 1000 > available * RUNT) return starts;
+  let end = last;
+  while (unitAt(text, end - 1) === 0x20) end--;
+  const word = text.lastIndexOf(" ", end - 1) + 1;
+  if (word <= (starts.length > 1 ? starts[starts.length - 2]! : 0)) return starts;
+  const moved = context.simpleWidth(text.slice(word));
+  return moved !== null && (moved * scale.size) / 1000 <= available + EPSILON ? [...starts.slice(0, -1), word] : starts;
+}
+
+/** A width in 1/1000 em. */
+const unitsOf = ({ scale }: SingleFace, available: number): number => ((available + EPSILON) * 1000) / scale.size;
