@@ -12,6 +12,7 @@ import sharp from "sharp";
 import { renderPng } from "../dist/backends/png/png.js";
 import { allows, FORMAT_NAMES, formatOf } from "../dist/compiler/barcode/formats.js";
 import { collect, compile } from "../dist/compiler/compile.js";
+import { PRESETS } from "../dist/compiler/request/page-size.js";
 import { CODES } from "../dist/runtime/errors.js";
 import { drawPage } from "../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../dist/runtime/render/engine.js";
@@ -163,6 +164,11 @@ const TABLES = {
       const names = OPTIONS.filter((option) => allows(format, option));
       return `| \`${name}\` | ${format.kind} | ${names.map((n) => `\`${n}\``).join(", ")} |`;
     }),
+  ],
+  presets: () => [
+    "| preset | mm, portrait |",
+    "| --- | --- |",
+    ...Object.entries(PRESETS).map(([name, { width, height }]) => `| \`${name}\` | ${width} × ${height} |`),
   ],
 };
 

@@ -53,8 +53,10 @@ export interface Projections {
 
 /** One page of a Fixed Canvas. It has `size`, or `width` and `height`. */
 export interface PageFields {
-  /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
+  /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "b4", "b5", "letter", "legal", "tabloid", "executive", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
+  /** `portrait`: the shorter side of the preset is across; `landscape`: the longer. Margins are not turned. Only with `size`; default: `settings.default_orientation`. */
+  orientation?: "portrait" | "landscape";
   /** Width of the page, together with `height`. @unit mm @minimum 10 @maximum 2000 */
   width?: number;
   /** Height of the page, together with `width`. @unit mm @minimum 10 @maximum 2000 */
@@ -65,8 +67,8 @@ export interface PageFields {
   elements?: Element[];
 }
 
-/** `size`, or `width` and `height`. */
-export type Page = Forms<PageFields, Given<PageFields, "size"> | Given<PageFields, "width" | "height">>;
+/** `size`, with an `orientation`, or `width` and `height`. */
+export type Page = Forms<PageFields, (Given<PageFields, "size"> & May<PageFields, "orientation">) | Given<PageFields, "width" | "height">>;
 
 /** The layout of one page. */
 export interface PageLayout {
@@ -84,6 +86,8 @@ export interface Settings {
   output?: OutputSettings;
   /** The standard that the PDF conforms to; none where it is absent or empty. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"] */
   profile?: string;
+  /** Orientation of pages and page masters with a preset `size` and no `orientation`. @default "portrait" */
+  default_orientation?: "portrait" | "landscape";
   /** Layout of the pages of a Fixed Canvas. */
   layout?: LayoutSettings;
   /** The invoice of the e-invoice route (`EInvoiceSettings`). On any other route always API-002. */

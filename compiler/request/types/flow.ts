@@ -31,9 +31,9 @@ export interface NamedStyles {
 
 /** What pages look like. It has `size`, or `width` and `height`. */
 export interface PageMasterFields {
-  /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
+  /** A preset's name, in upper or lower case. Not with `width` and `height`. @examples ["a0", "a1", "a2", "a3", "a4", "a5", "a6", "b4", "b5", "letter", "legal", "tabloid", "executive", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
-  /** Which side of the preset is the longer one. Only with `size`. @default "portrait" */
+  /** `portrait`: the shorter side of the preset is across; `landscape`: the longer. Margins are not turned. Only with `size`; default: `settings.default_orientation`. */
   orientation?: "portrait" | "landscape";
   /** Width of the page, together with `height`. @unit mm @minimum 10 @maximum 2000 */
   width?: number;
