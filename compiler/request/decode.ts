@@ -2,6 +2,7 @@
 import { paperAdvice } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
+import { nullsAreAbsent, withoutNulls } from "./absent.js";
 import { explain } from "./explain.js";
 import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
@@ -30,7 +31,8 @@ export type Decoded = { readonly request: DocumentRequest } | { readonly problem
  */
 export function decode(given: unknown, limit = 1): Decoded {
   const read = readJson(given);
-  return "problems" in read ? read : decodeShape(read.value, limit);
+  if ("problems" in read) return read;
+  return decodeShape(nullsAreAbsent(read.value) ? withoutNulls(schema, read.value) : read.value, limit);
 }
 
 /** Bytes of JSON, or a program's value, to what JSON can express, whatever its shape. It shares nothing with what was given. */

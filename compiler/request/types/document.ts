@@ -90,6 +90,8 @@ export interface Settings {
   default_orientation?: "portrait" | "landscape";
   /** Layout of the pages of a Fixed Canvas. */
   layout?: LayoutSettings;
+  /** `absent`: null in an optional field means that the field is absent; without it, null is API-001 in such a field. Required fields, entries of lists, and places where null is a value (cells, dataset values, chart values) are the same with it. */
+  nulls?: "absent";
   /** The invoice of the e-invoice route (`EInvoiceSettings`). On any other route always API-002. */
   e_invoice?: unknown;
   /** Passwords and permissions. Not with a profile. @writeOnly true */
