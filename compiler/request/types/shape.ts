@@ -216,10 +216,14 @@ export type ImageElement = Forms<ImageElementFields, PictureSource>;
 
 /** A picture filling `width` by `height` mm; exactly one of `asset` and `source`. */
 export interface ImageContentFields {
-  /** Width of the picture on the page; it is stretched to it. @unit mm @exclusiveMinimum 0 */
+  /** Width of the picture's box on the page. @unit mm @exclusiveMinimum 0 */
   width: number;
-  /** Height of the picture on the page; it is stretched to it. @unit mm @exclusiveMinimum 0 */
+  /** Height of the picture's box on the page. @unit mm @exclusiveMinimum 0 */
   height: number;
+  /** `fill` stretches the picture to its box. `contain` and `cover` keep its aspect ratio: the largest picture that fits, or the smallest that fills the box and is cut at it. An SVG file without a `viewBox` and a size always fills. @default "fill" */
+  fit?: "fill" | "contain" | "cover";
+  /** The place of the picture in its box, or the part of it that is not cut; without effect if it fills. @default "center" */
+  align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
   /** Key of an asset that is kept with the service. Not with `source`. @minLength 1 */
   asset?: string;
   /** Format of the asset; without it that of its bytes. Only beside `asset`. */
