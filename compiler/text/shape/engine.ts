@@ -100,7 +100,7 @@ class FontTools {
     const chosen = stack.declared ?? stack.made(script);
     if (!chosen) return null;
     const code = SCRIPTS[script]!;
-    const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0);
+    const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0, look.features);
     if (!context.spaceIsInert) return null;
     return {
       chosen,

@@ -253,7 +253,7 @@ class Cutter {
       const { face, slanted, language } = this.#face;
       const { look, src } = this.run;
       const script = SCRIPTS[this.#script]!;
-      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0);
+      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0, look.features);
       const { size, rise, spacing } = scaleOf(look, face, script);
       const level = this.#level;
       this.items.push({ context, look, link: this.run.link, size, rise, spacing, slanted, src, level, start: this.#start, end: i });

@@ -80,6 +80,7 @@ const lookOf = ({ size, letterSpacing }: Leaf): ComputedText => ({
   color: "#000000",
   opacity: 1,
   letterSpacing,
+  features: "",
   script: "normal",
   highlight: null,
   decoration: null,
