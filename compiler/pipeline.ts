@@ -18,6 +18,7 @@ import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.j
 import { textSetter } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
+import { warnOfFeatures } from "./warn/features.js";
 import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
@@ -83,7 +84,9 @@ class Pipeline {
     const { engine } = tools;
     this.#shaper = new BookShaper(engine);
     this.#cx = createContext(textSetter(engine));
-    this.#warnings = options.warn ? new Warnings(options.warn) : null;
+    const warnings = options.warn ? new Warnings(options.warn) : null;
+    this.#warnings = warnings;
+    if (warnings) engine.featured = (item) => warnOfFeatures(warnings, item);
   }
 
   painted(blobs: PictureBytes): Painted {

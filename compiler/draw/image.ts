@@ -1,7 +1,6 @@
 // Drawing of pictures in boxes.
 import type { Matrix, Rect } from "../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnResource } from "../box/drawn.js";
-import type { ImageContent } from "../request/types/shape.js";
 
 /** A decoded picture; its bytes are in the blobs it was read with. */
 export type Picture = Raster | Vector;
@@ -24,7 +23,10 @@ export interface Vector {
 }
 
 /** How a picture is fitted into its box. */
-export type Fitting = Pick<ImageContent, "fit" | "align">;
+export interface Fitting {
+  readonly fit?: "fill" | "contain" | "cover";
+  readonly align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
+}
 
 /**
  * A picture in a box (decisions §8.7): stretched to it, or with its aspect ratio, whole or cut at the box.

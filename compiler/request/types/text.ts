@@ -35,7 +35,7 @@ export interface RunStyle {
   link_style?: LinkStyle;
 }
 
-/** OpenType features by tag: four letters or digits. A value is a whole number from 0 to 65535. */
+/** OpenType features by tag: four letters or digits. A value is a whole number from 0 to 65535. @entries integer */
 export interface FontFeatures {
   [tag: string]: integer;
 }

@@ -5,7 +5,7 @@ import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, 
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
 import { Ideographic } from "./ideographic.js";
 import type { LanguageSystems } from "./language-system.js";
-import { languagesOf, lookupsCover } from "./opentype.js";
+import { featureTagsOf, languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { TATWEEL } from "../unicode/kashida.js";
 import { WordCache } from "./word-cache.js";
@@ -243,6 +243,12 @@ export class Face {
     return space !== 0 && !lookupsCover(this.bytes(), space, script, features);
   }
 
+  /** Those of some features' tags that the face does not have. */
+  lacking(tags: readonly string[]): readonly string[] {
+    const own = featureTagsOf(this.bytes());
+    return own ? tags.filter((tag) => !own.has(tag)) : [];
+  }
+
   /** Glyphs of ASCII. */
   #common(): ReadonlySet<number> {
     const font = this.font();
@@ -279,7 +285,8 @@ export class Face {
     let known = contexts.get(key);
     if (!known) {
       known = new ShapeContext(this, { script, rtl, language: alike, spaced, features });
-      if (contexts === this.#featured && contexts.size >= MAX_FEATURED) contexts.clear();
+      // HarfBuzz keeps a plan for each set of features as long as it has the font
+      if (contexts === this.#featured && contexts.size >= MAX_FEATURED) this.unload();
       contexts.set(key, known);
     }
     return known;

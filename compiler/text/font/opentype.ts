@@ -241,6 +241,23 @@ export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   }
 }
 
+/** Tags of the features that a font has in any script; null where its tables cannot be followed. */
+export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
+  try {
+    const places = tablePlaces(font);
+    const out = new Set<string>(places.has("kern") ? ["kern"] : []);
+    for (const name of ["GSUB", "GPOS"]) {
+      if (!places.has(name)) continue;
+      const t = FontTable.of(font, places, name);
+      const list = t.u16(6);
+      for (let i = 0, n = t.u16(list); i < n; i++) out.add(t.name(list + 2 + 6 * i));
+    }
+    return out;
+  } catch {
+    return null;
+  }
+}
+
 /** A lookup's type, flags and subtables, with extensions put aside. */
 export interface Lookup {
   readonly flags: number;

@@ -54,7 +54,15 @@ const LATN = code("Latn");
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
-  { fonts, missing: note }: { readonly fonts: FaceChooser; readonly missing: ((problem: Problem) => void) | null },
+  {
+    fonts,
+    missing: note,
+    featured,
+  }: {
+    readonly fonts: FaceChooser;
+    readonly missing: ((problem: Problem) => void) | null;
+    readonly featured: ((item: Item) => void) | null;
+  },
   text: string,
   runs: readonly PlacedRun[],
   levels: Uint8Array | null,
@@ -142,6 +150,7 @@ export function itemize(
     }
     cutter.end(end);
   }
+  if (featured) for (const item of items) if (item.look.features !== "") featured(item);
   return items;
 }
 
