@@ -18,11 +18,11 @@ export interface Vector {
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
-  /** what keeps its aspect ratio: the place of the file's viewBox in this space, and its width by its height; null if the file has no size */
+  /** the part that keeps its aspect ratio: the place of the file's viewBox in this space, and its width by its height; null if the file has no size */
   readonly natural: { readonly region: Rect; readonly aspect: number } | null;
 }
 
-/** How a picture is fitted into its box. */
+/** Fields of an image that fit its picture into its box. */
 export interface Fitting {
   readonly fit?: "fill" | "contain" | "cover";
   readonly align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
