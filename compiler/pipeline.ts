@@ -18,6 +18,7 @@ import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.j
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
 import { textSetter, type ValueOf } from "./text/line/text-lines.js";
 import type { TextEngine } from "./text/shape/engine.js";
+import { warnOfFeatures } from "./warn/features.js";
 import { warnOfFrames } from "./warn/frames.js";
 import { warnOfSection } from "./warn/sections.js";
 import { Warnings } from "./warn/warnings.js";
@@ -46,7 +47,7 @@ interface Batch {
   /** the page before it */
   readonly before: PagePlace | null;
   readonly sequences: readonly PageSequence[];
-  /** what comes after its first sequence is read or linked to, so the batch goes to the end of the book */
+  /** later sequences are read or linked to, so the batch extends to the end of the book */
   readonly ahead: boolean;
   /** text of its bodies reads the layout */
   readonly settles: boolean;
@@ -78,8 +79,11 @@ class Pipeline {
     readonly tools: PipelineTools,
     readonly options: PipelineOptions,
   ) {
-    this.#cx = createContext(textSetter(tools.engine));
-    this.#warnings = options.warn ? new Warnings(options.warn) : null;
+    const { engine } = tools;
+    this.#cx = createContext(textSetter(engine));
+    const warnings = options.warn ? new Warnings(options.warn) : null;
+    this.#warnings = warnings;
+    if (warnings) engine.featured = (item) => warnOfFeatures(warnings, item);
   }
 
   painted(blobs: PictureBytes): Painted {
@@ -254,13 +258,13 @@ class Pipeline {
     const { book } = this;
     const { world, engine } = this.tools;
     const about = new BookWithIcu(book, engine, world);
-    // what is checked is the whole list, also where a backend would do without some of it
+    // the whole list is checked, even parts that a backend does not need
     const structure = this.options.structure || book.tagged || world.debug;
     return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure);
   }
 
   /**
-   * What to throw where painting met a fault. In a document that reads its layout the first fault is that of the earliest pass, as if all of it had
+   * The fault to throw if painting fails. In a document that reads its layout the first fault is that of the earliest pass, as if all of it had
    * been laid out before its first page was painted: it does not depend on how far the pages had come.
    */
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
@@ -299,7 +303,7 @@ const boxesOf = ({ sequences }: Batch): readonly Box[] => sequences.flatMap(({ s
 
 const settles = (sequence: PageSequence): boolean => readsFacts(readsOfBody(sequence));
 
-/** Whether anything in a sequence is not the same wherever its pages are. */
+/** True for a sequence that depends on the place of its pages. */
 function readsLayout(sequence: PageSequence): boolean {
   const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));
   const last = sequence.master.furniture.some((f) => f.variants.some(({ on }) => on.of === "document" && on.position === "last"));

@@ -38,6 +38,7 @@ export const OF_FONTS: Readonly<Record<string, readonly string[] | "all">> = {
     "devanagari",
     "faces",
     "family-mono-and-oblique",
+    "font-features",
     "greek-cyrillic",
     "han-by-family",
     "han-by-language",

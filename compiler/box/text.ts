@@ -15,6 +15,8 @@ export interface ComputedText {
   readonly opacity: number;
   /** added after each cluster */
   readonly letterSpacing: number;
+  /** OpenType features, sorted by tag, separated by spaces: `liga=0 tnum=1` */
+  readonly features: string;
   readonly script: "normal" | "superscript" | "subscript";
   readonly highlight: ComputedHighlight | null;
   readonly decoration: ComputedDecoration | null;

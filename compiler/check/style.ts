@@ -6,7 +6,7 @@ import { similarFamily } from "../help/families.js";
 import { nearest } from "../help/nearest.js";
 import { must, mustFew, type Reason } from "../help/reason.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
-import type { Decoration, RunStyle } from "../request/types/text.js";
+import type { Decoration, FontFeatures, RunStyle } from "../request/types/text.js";
 import type { Report } from "./report.js";
 
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
@@ -72,6 +72,7 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   if (style.font_size !== undefined && !(style.font_size >= MIN_FONT_SIZE && style.font_size <= MAX_FONT_SIZE)) {
     r.add("font-size", at(src, "font_size"), must(`from ${MIN_FONT_SIZE} to ${MAX_FONT_SIZE} points`, formatFound(style.font_size)));
   }
+  checkFeatures(r, style.font_features, at(src, "font_features"));
   checkColor(r, style.color, src);
   checkOpacity(r, style.opacity, src);
   const family = style.font_family?.trim() ?? "";
@@ -95,6 +96,19 @@ export function checkRun(r: Report, style: RunStyle | undefined, src: Src, fonts
   if (style.link_style) {
     checkColor(r, style.link_style.color, at(src, "link_style"));
     checkDecoration(r, style.link_style.decoration, at(src, "link_style", "decoration"));
+  }
+}
+
+const FEATURE = /^[A-Za-z0-9]{4}$/;
+const MAX_FEATURE = 65_535;
+
+/** Checks tags and values of OpenType features (decisions §8.7). */
+function checkFeatures(r: Report, features: FontFeatures | undefined, src: Src): void {
+  for (const [tag, value] of Object.entries(features ?? {})) {
+    if (!FEATURE.test(tag))
+      r.add("feature-tag", at(src, tag), "the tag of an OpenType feature has four letters or digits, such as tnum, smcp or ss01");
+    if (!(value >= 0 && value <= MAX_FEATURE))
+      r.add("feature-value", at(src, tag), must(`from 0 to ${MAX_FEATURE}: 0 is off, 1 is on`, formatFound(value)));
   }
 }
 

@@ -8,11 +8,13 @@ import type {
   MaterializedLayers,
   MaterializedMaster,
   MaterializedNode,
+  MaterializedPage,
   MaterializedVariant,
 } from "../request/materialized.js";
 import { withMetadataPolicy, type MetadataPolicy } from "../request/metadata-policy.js";
+import type { SizeFields } from "../request/page-size.js";
 import type { ChartElement, ChartKind } from "../request/types/chart.js";
-import type { DocumentRequest, MetadataSettings } from "../request/types/document.js";
+import type { DocumentRequest, MetadataSettings, Page } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
 import type { BlockElement, FlowDocument, FlowNode, MasterVariant, PageMaster } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
@@ -41,7 +43,7 @@ export function materialize(
         ? { ...rest, settings: { ...rest.settings, metadata: withMetadataPolicy(rest.settings?.metadata ?? NOTHING, policy) } }
         : rest),
       ...(flow && { flow_document: walk.flow(flow) }),
-      ...(pages && { pages: pages.map((page) => walk.withElements(page)) }),
+      ...(pages && { pages: pages.map((page) => walk.page(page)) }),
       ...(header && { header: walk.withElements(header) }),
       ...(footer && { footer: walk.withElements(footer) }),
       ...(layers && { layers: walk.layers(layers) }),
@@ -63,6 +65,16 @@ class Materializer {
     readonly numbers: Numbers,
   ) {}
 
+  page(page: Page): MaterializedPage {
+    return this.#oriented(this.withElements(page));
+  }
+
+  /** A page or a page master with the orientation of the settings, if its size is a preset without one (decisions §8.7). */
+  #oriented<T extends SizeFields>(page: T): T {
+    const orientation = this.sent.settings?.default_orientation;
+    return orientation && page.size !== undefined && page.orientation === undefined ? { ...page, orientation } : page;
+  }
+
   flow({ page_masters: masters, segments, ...rest }: FlowDocument): MaterializedFlow {
     return {
       ...rest,
@@ -74,7 +86,7 @@ class Materializer {
   #master({ header, footer, layers, variants, ...rest }: PageMaster): MaterializedMaster {
     const { first, last, odd, even } = variants ?? {};
     return {
-      ...rest,
+      ...this.#oriented(rest),
       ...(header && { header: this.withElements(header) }),
       ...(footer && { footer: this.withElements(footer) }),
       ...(layers && { layers: this.layers(layers) }),

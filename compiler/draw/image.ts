@@ -1,6 +1,6 @@
 // Drawing of pictures in boxes.
 import type { Matrix, Rect } from "../../ir/ir.js";
-import type { DrawnOp, DrawnResource } from "../box/drawn.js";
+import type { DrawnGroup, DrawnOp, DrawnResource } from "../box/drawn.js";
 
 /** A decoded picture; its bytes are in the blobs it was read with. */
 export type Picture = Raster | Vector;
@@ -18,16 +18,75 @@ export interface Vector {
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
+  /** the part that keeps its aspect ratio: the place of the file's viewBox in this space, and its width by its height; null if the file has no size */
+  readonly natural: { readonly region: Rect; readonly aspect: number } | null;
+}
+
+/** Fields of an image that fit its picture into its box. */
+export interface Fitting {
+  readonly fit?: "fill" | "contain" | "cover";
+  readonly align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
+}
+
+/**
+ * A picture in a box (decisions §8.7): stretched to it, or with its aspect ratio, whole or cut at the box.
+ * @returns ops, and the visible rectangle of the picture
+ */
+export function fitPicture(
+  picture: Picture,
+  { fit = "fill", align = "center" }: Fitting,
+  box: Rect,
+): { ops: readonly DrawnOp[]; shown: Rect } {
+  const aspect = fit === "fill" ? null : aspectOf(picture);
+  if (aspect === null) return { ops: drawPicture(picture, box), shown: box };
+  const isWider = aspect > box.width / box.height;
+  const byWidth = isWider === (fit === "contain");
+  const width = byWidth ? box.width : box.height * aspect;
+  const height = byWidth ? box.width / aspect : box.height;
+  const [across, down] = SHARES[align];
+  const whole: Rect = { x: box.x + across * (box.width - width), y: box.y + down * (box.height - height), width, height };
+  const ops = picture.kind === "raster" ? drawImage(picture, whole) : drawVector(picture, picture.natural!.region, whole);
+  if (fit === "contain") return { ops, shown: whole };
+  const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
+  const isCut = width > box.width + NEGLIGIBLE || height > box.height + NEGLIGIBLE;
+  return { ops: isCut && ops.length > 0 ? [group({ clip, children: ops })] : ops, shown: box };
+}
+
+/** Thousandths of a point are rounded. */
+const NEGLIGIBLE = 0.0005;
+
+/** Shares of the room that are left of and above the picture. */
+const SHARES: Readonly<Record<NonNullable<Fitting["align"]>, readonly [across: number, down: number]>> = {
+  top_left: [0, 0],
+  top: [0.5, 0],
+  top_right: [1, 0],
+  left: [0, 0.5],
+  center: [0.5, 0.5],
+  right: [1, 0.5],
+  bottom_left: [0, 1],
+  bottom: [0.5, 1],
+  bottom_right: [1, 1],
+};
+
+/** Width by height of a picture as it is seen; null if it has none. */
+function aspectOf(picture: Picture): number | null {
+  if (picture.kind === "vector") return picture.natural?.aspect ?? null;
+  const { width, height } = picture.resource;
+  return picture.orientation > 4 ? height / width : width / height;
 }
 
 /** Stretches a picture to a box; vector drawings are clipped to it. */
 export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   if (picture.kind === "raster") return drawImage(picture, box);
-  const { width, height, ops } = picture;
+  return drawVector(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, box);
+}
+
+/** A region of a drawing's space stretched to a box, and cut at it. */
+function drawVector({ ops }: Vector, region: Rect, box: Rect): readonly DrawnOp[] {
   if (ops.length === 0) return [];
-  const transform: Matrix = [box.width / width, 0, 0, box.height / height, box.x, box.y];
-  const clip = { verbs: "MLLLZ", coords: [0, 0, width, 0, width, height, 0, height], rule: "nonzero" as const };
-  return [{ op: "group", transform, clip, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
+  const [sx, sy] = [box.width / region.width, box.height / region.height];
+  const transform: Matrix = [sx, 0, 0, sy, box.x - region.x * sx, box.y - region.y * sy];
+  return [group({ transform, clip: { verbs: "MLLLZ", coords: corners(region), rule: "nonzero" as const }, children: ops })];
 }
 
 /** Stretches a picture to a box after its EXIF rotation. */
@@ -39,8 +98,21 @@ function drawImage({ resource, orientation }: Raster, box: Rect): readonly Drawn
   // unit square, rotated, then stretched to the box
   const transform: Matrix = [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
   const children: readonly DrawnOp[] = [{ op: "image", image: resource, box: { x: 0, y: 0, width: 1, height: 1 } }];
-  return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children }];
+  return [group({ transform, children })];
 }
+
+const group = (own: Pick<DrawnGroup, "children"> & Partial<Pick<DrawnGroup, "transform" | "clip">>): DrawnGroup => ({
+  op: "group",
+  transform: own.transform ?? null,
+  clip: own.clip ?? null,
+  opacity: 1,
+  isolated: false,
+  blend: "normal",
+  mask: null,
+  children: own.children,
+});
+
+const corners = ({ x, y, width, height }: Rect): number[] => [x, y, x + width, y, x + width, y + height, x, y + height];
 
 /** Maps the unit square of the stored picture by EXIF orientation, y down (EXIF 2.3, tag Orientation). */
 const UNTURNED: Readonly<Record<number, Matrix>> = {

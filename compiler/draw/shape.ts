@@ -119,9 +119,9 @@ export function rotated(ops: readonly DrawnOp[], degrees: number, box: Rect): Dr
   return [{ op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: ops }];
 }
 
-/** Bounding box of a box rotated about its centre. */
-export const turned = (box: Rect, degrees: number): Rect =>
-  degrees % 360 === 0 ? box : bounds(rotation(degrees, box.x + box.width / 2, box.y + box.height / 2), box);
+/** Bounding box of a box rotated about the centre of `about`. */
+export const turned = (box: Rect, degrees: number, about = box): Rect =>
+  degrees % 360 === 0 ? box : bounds(rotation(degrees, about.x + about.width / 2, about.y + about.height / 2), box);
 
 /** Extent of a stroke beyond a smooth outline. */
 const outerEdge = (stroke: ComputedStroke | null): number =>

@@ -2,6 +2,7 @@
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
+import { nullsAreAbsent, withoutNulls } from "../request/absent.js";
 import { decodeValue, readJson, type DecodeProblem } from "../request/decode.js";
 import { explain } from "../request/explain.js";
 import { allowedBy, type RequestPolicy } from "../request/policy.js";
@@ -58,7 +59,8 @@ export function readEInvoice(
   const read = readJson(body);
   if ("problems" in read) return shapes(read.problems);
   const { value } = read;
-  const given = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
+  const sent = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
+  const given = nullsAreAbsent(value) ? (withoutNulls(schema, sent) ?? undefined) : sent;
   const decoded = decodeValue(value);
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];

@@ -12,7 +12,7 @@ interface FieldAdvice {
   readonly suggestion?: string;
 }
 
-const LANDSCAPE = 'a landscape page swaps its sides: "width": 297, "height": 210 in place of size';
+const LANDSCAPE = 'a preset is turned by "orientation": "landscape"';
 const PAGE_SIZE = 'each page has its size: "pages": [{"size": "a4", "elements": […]}]';
 const ELEMENTS =
   'elements belong to a page, "pages": [{"size": "a4", "elements": […]}]; content that paginates itself to flow_document.segments[].content';
@@ -22,7 +22,7 @@ const TEMPLATE =
   "this belongs to a template: platen templates preview FILE --data DATA -o OUT.pdf renders one, over HTTP POST /api/v1/template-render";
 
 const ADVICE: readonly FieldAdvice[] = [
-  { words: ["orientation", "landscape"], has: ["size", "width", "height"], advice: LANDSCAPE },
+  { words: ["landscape", "portrait"], has: ["size", "orientation"], advice: LANDSCAPE, suggestion: "orientation" },
   { words: ["x"], has: ["points"], advice: "the points of a polygon are its place" },
   { words: ["unit", "units"], has: ["pages"], advice: "lengths are in millimetres, font sizes in points" },
   {
@@ -30,7 +30,7 @@ const ADVICE: readonly FieldAdvice[] = [
     has: ["pages", "flow_document"],
     advice: ELEMENTS,
   },
-  { words: ["pagesize", "size", "papersize", "paper", "orientation"], has: ["pages", "flow_document"], advice: PAGE_SIZE },
+  { words: ["pagesize", "size", "papersize", "paper"], has: ["pages", "flow_document"], advice: PAGE_SIZE },
   { words: ["pagesize", "size"], has: ["metadata", "output"], advice: PAGE_SIZE },
   { words: ["schema", "templateid", "data"], has: ["pages", "flow_document"], advice: TEMPLATE },
   { words: ["if", "each"], has: [], advice: TEMPLATE },

@@ -1,24 +1,15 @@
 // Sides of paper sizes without a preset.
 /** mm, portrait (ISO 216; ANSI/ASME Y14.1; common envelopes and labels). */
 const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>> = {
-  a0: [841, 1189],
-  a1: [594, 841],
-  a2: [420, 594],
-  a3: [297, 420],
-  a5: [148, 210],
   a7: [74, 105],
   a8: [52, 74],
   b3: [353, 500],
-  b4: [250, 353],
-  b5: [176, 250],
   b6: [125, 176],
   c4: [229, 324],
   c5: [162, 229],
   c6: [114, 162],
   dl: [110, 220],
-  tabloid: [279.4, 431.8],
   ledger: [431.8, 279.4],
-  executive: [184.15, 266.7],
   statement: [139.7, 215.9],
   halfletter: [139.7, 215.9],
   "4x6": [101.6, 152.4],
@@ -26,17 +17,14 @@ const PAPERS: Readonly<Record<string, readonly [width: number, height: number]>>
   "100x100": [100, 100],
 };
 
-/** Advice on a paper size without a preset, or in landscape. `presets`: available sizes, mm. */
-export function paperAdvice(
-  found: string,
-  presets: Readonly<Record<string, { readonly width: number; readonly height: number }>>,
-): string | undefined {
+/** Advice on a paper size without a preset, or on a preset with an orientation in its name. `presets`: by name. */
+export function paperAdvice(found: string, presets: Readonly<Record<string, unknown>>): string | undefined {
   const words = found.toLowerCase().split(/[\s_-]+/);
   const turned = words.some((w) => w === "landscape" || w === "l" || w === "r");
   const name = words.filter((w) => !["landscape", "portrait", "l", "r", "iso", "us"].includes(w)).join("");
-  const preset = Object.hasOwn(presets, name) ? presets[name] : undefined;
-  const sides = preset ? [preset.width, preset.height] : Object.hasOwn(PAPERS, name) ? PAPERS[name] : undefined;
-  if (!sides) return undefined;
+  if (Object.hasOwn(presets, name)) return `give "size": "${name}"${turned ? ', "orientation": "landscape"' : ""}`;
+  if (!Object.hasOwn(PAPERS, name)) return undefined;
+  const sides = PAPERS[name]!;
   const [width, height] = turned ? [sides[1], sides[0]] : sides;
   return `give "width": ${width}, "height": ${height} in place of size`;
 }

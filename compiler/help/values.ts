@@ -7,6 +7,7 @@ export interface Slot {
   /** nearest named field: for an array item, that of the array */
   readonly field: string;
   readonly isItem: boolean;
+  readonly isRequired: boolean;
   /** allowed JSON types */
   readonly types: readonly string[];
   /** fields of the allowed objects */
@@ -72,13 +73,15 @@ function numberIn(text: string, field: string): number | undefined {
   return MILLIMETRES.has(field) ? near(value * mm) : undefined;
 }
 
-/** Suggestion for a value of a type that is not allowed. */
+/** Suggestion for a value of a type that is not allowed; undefined: the value is a secret. */
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
+  if (value === undefined) return {};
   if (isUrl(value) && ["key", "kind"].every((f) => slot.fields.includes(f))) return { advice: NO_URLS };
   const mended = mend(value, slot);
   if (mended !== undefined) return { suggestion: mended };
-  if (value === null) return { advice: slot.isItem ? "leave the entry out" : "leave the field out" };
-  return {};
+  if (value !== null) return {};
+  if (slot.isItem) return { advice: "leave the entry out" };
+  return slot.isRequired ? {} : { advice: 'leave the field out, or set "settings": {"nulls": "absent"}' };
 }
 
 const isUrl = (value: unknown): boolean => typeof value === "string" && /^\s*https?:/i.test(value);

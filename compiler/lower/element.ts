@@ -5,7 +5,7 @@ import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, withFields, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import { drawPicture } from "../draw/image.js";
+import { fitPicture } from "../draw/image.js";
 import { withRegion } from "../draw/region.js";
 import { drawEllipse, drawLine, drawPath, drawPolygon, drawRect, rotated, turned, type ShapeStyle, type Shape } from "../draw/shape.js";
 import type { LinkSpec, StrokeStyle, FillStyle } from "../request/types/common.js";
@@ -100,13 +100,13 @@ const LOWER: Lower = {
   },
   image: (el, src, site) => {
     const box = frameOf(el, site);
-    const ops = drawPicture(site.cx.pictures.of(el), { ...box, x: 0, y: 0 });
-    const common = commonOf(el, src, site, figureTag(site.area, el.alt));
     const here = { ...box, x: 0, y: 0 };
+    const { ops, shown } = fitPicture(site.cx.pictures.of(el), el, here);
+    const common = commonOf(el, src, site, figureTag(site.area, el.alt));
     const turn = el.rotation ?? 0;
     const { width, height } = box;
     const drawing = { ...common, kind: "drawing" as const, width, height, ops: rotated(ops, turn, here) };
-    return { x: box.x, y: box.y, box: withRegion(drawing, turned(here, turn)) };
+    return { x: box.x, y: box.y, box: withRegion(drawing, turned(shown, turn, here)) };
   },
   chart: (el, src, site) => {
     const { x, y, width, height } = frameOf(el, site);

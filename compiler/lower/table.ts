@@ -8,7 +8,8 @@ import type { NumberParts } from "../core/number-format.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import { tableDataSrc, type TableDataSrc } from "../data/table-src.js";
-import { drawPicture } from "../draw/image.js";
+import { fitPicture } from "../draw/image.js";
+import { withRegion } from "../draw/region.js";
 import { onlySum } from "../request/sum-marks.js";
 import {
   bodySpans,
@@ -232,8 +233,8 @@ class TableLowering {
   #image(el: ImageContent, src: Src, id: number, link: CellLink): Box {
     const width = pt(el.width);
     const height = pt(el.height);
-    const ops = drawPicture(this.#cx.pictures.of(el), { x: 0, y: 0, width, height });
-    return { kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops };
+    const { ops, shown } = fitPicture(this.#cx.pictures.of(el), el, { x: 0, y: 0, width, height });
+    return withRegion({ kind: "drawing", id, src, z: 0, tag: figureTag(this.#site.area, el.alt), link, width, height, ops }, shown);
   }
 
   #barcode(el: BarcodeContent, src: Src, id: number, link: CellLink): Box {

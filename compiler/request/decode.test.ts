@@ -59,7 +59,10 @@ test("decoding never throws, whatever the bytes", () => {
 });
 
 test("a valid request comes out as it went in", () => {
-  for (const request of requests) expect(decode(bytes(JSON.stringify(request)))).toEqual({ request });
+  // nulls that mean absence are left out: absent.test.ts
+  for (const request of requests)
+    if ((request as { settings?: { nulls?: string } }).settings?.nulls !== "absent")
+      expect(decode(bytes(JSON.stringify(request)))).toEqual({ request });
 });
 
 test("the scan finds duplicate keys wherever JSON has them, and only there", () => {

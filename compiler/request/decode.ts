@@ -2,6 +2,7 @@
 import { paperAdvice } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
+import { nullsAreAbsent, withoutNulls } from "./absent.js";
 import { explain } from "./explain.js";
 import { jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
@@ -77,7 +78,8 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
 }
 
 /** As `decode`, for a value of `readJson`. */
-export function decodeValue(value: unknown, limit = 1): Decoded {
+export function decodeValue(given: unknown, limit = 1): Decoded {
+  const value = nullsAreAbsent(given) ? withoutNulls(schema, given) : given;
   if (!isDocumentRequest(value)) {
     const problems = explain(schema, value, limit).map(({ keyword, ...p }) => ({ rule: `shape-${keyword}`, ...p }));
     // walker and validator are generated from one schema; if they disagree, the request is refused

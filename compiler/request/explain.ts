@@ -26,7 +26,7 @@ export function explain(root: RootSchema, value: unknown, limit: number): readon
 }
 
 type Path = readonly (string | number)[];
-type Around = Place["around"];
+type Around = readonly (Place["around"][number] & { readonly required: boolean })[];
 
 class Walker {
   readonly problems: ShapeProblem[] = [];
@@ -48,7 +48,7 @@ class Walker {
     if (schema.const !== undefined && value !== schema.const) return this.#word([schema.const], value, shown(value), path);
     if (schema.type !== undefined && !hasType(value, schema.type)) {
       if (schema.enum && typeof value !== "object") return this.#word(schema.enum, value, shown(value), path, "type");
-      return this.#kind([schema], secret ? null : value, shown(value), path);
+      return this.#kind([schema], secret && value !== null ? undefined : value, shown(value), path);
     }
     if (schema.enum && !schema.enum.includes(value)) return this.#word(schema.enum, value, shown(value), path);
     if (Array.isArray(value)) this.#array(schema, value, path);
@@ -83,6 +83,7 @@ class Walker {
     return {
       field: field ?? "",
       isItem: typeof last === "number",
+      isRequired: this.around[0]?.required === true,
       types: [...new Set(types)],
       fields: [...new Set(schemas.flatMap((s) => this.#fieldsOf(s)))],
     };
@@ -96,7 +97,8 @@ class Walker {
       if (this.problems.length >= this.limit) return;
       const inner = Object.hasOwn(properties, key) ? properties[key] : additionalProperties;
       if (typeof inner === "object") {
-        this.around = [{ key, fields, inside: (field) => this.#fieldsIn(schema, field) }, ...outside];
+        const required = schema.required?.includes(key) === true;
+        this.around = [{ key, fields, required, inside: (field) => this.#fieldsIn(schema, field) }, ...outside];
         this.value(inner, item, [...path, key]);
         this.around = outside;
       } else if (inner === false) this.#unknown(schema, fields, key, path);

@@ -1,6 +1,5 @@
 // Size and margins of a page master's odd and even pages, mm.
-import { pageSize } from "./page-size.js";
-import type { MasterLayout, PageMaster } from "./types/flow.js";
+import type { MasterLayout } from "./types/flow.js";
 
 /** Distances from the edges of a page, mm. */
 export interface Margins {
@@ -8,17 +7,6 @@ export interface Margins {
   readonly right: number;
   readonly bottom: number;
   readonly left: number;
-}
-
-/** Width and height of a master's pages, mm; null if not validly declared. */
-export function masterSize(master: Pick<PageMaster, "size" | "orientation" | "width" | "height">): {
-  readonly width: number;
-  readonly height: number;
-} | null {
-  const size = pageSize(master);
-  if (!size || !master.orientation || master.size === undefined) return size;
-  const { width, height } = size;
-  return width > height === (master.orientation === "landscape") ? size : { width: height, height: width };
 }
 
 const OPPOSITE = { left: "right", right: "left", top: "bottom", bottom: "top" } as const;

@@ -33,6 +33,7 @@ const level: fc.Arbitrary<TextStyle> = fc
       color,
       opacity: fc.constantFrom(0, 0.5, 1),
       letter_spacing: fc.constantFrom(-0.2, 0, 1),
+      font_features: fc.dictionary(fc.constantFrom("tnum", "smcp", "liga", "ss01"), fc.integer({ min: 0, max: 3 })),
       script: fc.constantFrom("normal", "superscript", "subscript"),
       highlight: fc.record(
         { color, opacity: fc.constantFrom(0.5, 1), corner_radius: fc.constantFrom(0, 2), padding: fc.constantFrom(0, 1) },
@@ -91,6 +92,11 @@ function expected(levels: Chain): unknown {
       color: upper(of("color")) ?? "#000000",
       opacity: of("opacity") ?? 1,
       letterSpacing: pt(of("letter_spacing") ?? 0),
+      features: ["liga", "smcp", "ss01", "tnum"]
+        .map((tag) => [tag, levels.findLast((l) => l?.font_features?.[tag] !== undefined)?.font_features?.[tag]])
+        .filter(([, value]) => value !== undefined)
+        .map(([tag, value]) => `${tag}=${value}`)
+        .join(" "),
       script: of("script") ?? "normal",
       highlight: highlight
         ? {

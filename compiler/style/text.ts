@@ -4,6 +4,7 @@ import type { ComputedDecoration, ComputedHighlight, ComputedText, WrapPolicy } 
 import { pt } from "../core/units.js";
 import type {
   Decoration,
+  FontFeatures,
   FontWeight,
   Highlight,
   LinkStyle,
@@ -62,6 +63,7 @@ export const SERVICE_TEXT: TextScope = {
     color: "#000000",
     opacity: 1,
     letterSpacing: 0,
+    features: "",
     script: "normal",
     highlight: null,
     decoration: null,
@@ -90,11 +92,22 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
     color: rgb(own.color) ?? up.color,
     opacity: own.opacity ?? up.opacity,
     letterSpacing: own.letter_spacing === undefined ? up.letterSpacing : pt(own.letter_spacing),
+    features: own.font_features ? joinFeatures(up.features, own.font_features) : up.features,
     script: own.script ?? up.script,
     highlight: own.highlight ? resolveHighlight(own.highlight) : up.highlight,
     decoration: own.decoration ? resolveDecoration(own.decoration) : up.decoration,
     linkStyle: own.link_style ?? up.linkStyle,
   };
+}
+
+/** Features tag by tag: those of `own` before inherited ones (decisions §8.7). */
+function joinFeatures(up: string, own: FontFeatures): string {
+  const all = new Map<string, string | number>(Object.entries(own));
+  for (const feature of up.split(" ")) if (feature !== "" && !all.has(feature.slice(0, 4))) all.set(feature.slice(0, 4), feature.slice(5));
+  return [...all]
+    .map(([tag, value]) => `${tag}=${value}`)
+    .sort()
+    .join(" ");
 }
 
 const rgb = (color: string | undefined): Rgb | undefined => color?.toUpperCase() as Rgb | undefined;
@@ -127,6 +140,7 @@ export function finishRun(run: ComputedRun, linked: boolean): ComputedText {
     color: run.color,
     opacity: run.opacity,
     letterSpacing: run.letterSpacing,
+    features: run.features,
     script: run.script,
     highlight: run.highlight,
     decoration: run.decoration,

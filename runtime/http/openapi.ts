@@ -61,7 +61,7 @@ const TEMPLATE_EXAMPLES = {
 /** Example messages. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001":
-    'pages[0].size: did you mean "letter"? must be one of a4, a6, letter, legal, label_100_100, label_100_150, label_4_6_in; found "lettre"',
+    'pages[0].size: did you mean "letter"? found "lettre"; must be one of a0, a1, a2, a3, a4, a5, a6, b4, b5, letter, legal, tabloid, executive, label_100_100, label_100_150, label_4_6_in',
   "API-002": "pages[0].elements[2].height: must be greater than 0; found -20",
   "API-004": "the document has more than the 50 pages that are allowed",
   "API-007": "pages[0].elements[0].source.payload: the picture has 2048000 bytes, the token's policy allows 1000000",

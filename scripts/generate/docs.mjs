@@ -14,10 +14,11 @@ import { allows, FORMAT_NAMES, formatOf } from "../../dist/compiler/barcode/form
 import { collect, compile } from "../../dist/compiler/compile.js";
 import { dateText } from "../../dist/compiler/locale/dates.js";
 import { Numbers } from "../../dist/compiler/locale/numbers.js";
-import { localeFiles } from "../../dist/runtime/engine/locales.js";
+import { PRESETS } from "../../dist/compiler/request/page-size.js";
 import { CODES } from "../../dist/runtime/errors/errors.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
+import { localeFiles } from "../../dist/runtime/engine/locales.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const at = process.argv.indexOf("--out");
@@ -188,6 +189,11 @@ const TABLES = {
       const names = OPTIONS.filter((option) => allows(format, option));
       return `| \`${name}\` | ${format.kind} | ${names.map((n) => `\`${n}\``).join(", ")} |`;
     }),
+  ],
+  presets: () => [
+    "| preset | mm, portrait |",
+    "| --- | --- |",
+    ...Object.entries(PRESETS).map(([name, { width, height }]) => `| \`${name}\` | ${width} × ${height} |`),
   ],
 };
 

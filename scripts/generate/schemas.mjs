@@ -31,7 +31,7 @@ const settings = {
   strictNullChecks: true,
   aliasRef: true,
   ref: true,
-  validationKeywords: ["writeOnly", "unit"],
+  validationKeywords: ["writeOnly", "unit", "entries"],
 };
 
 /** With aliasRef a type that is reached twice is emitted as `X` and `X_1`, one often only a reference to the other: keep `X`. */
@@ -178,7 +178,10 @@ function generate(file, type, id) {
   const program = ts.createProgram([path.join(root, file)], compilerOptions, host);
   const schema = TJS.generateSchema(program, type, settings);
   if (!schema) throw new Error(`no schema for ${type}`);
-  return modernise(merge(named(schema)), id);
+  // entries of a map lose the name of their type
+  return eachNode(modernise(merge(named(schema)), id), ({ entries, ...node }) =>
+    entries === undefined ? node : { ...node, additionalProperties: { $ref: `#/$defs/${entries}` } },
+  );
 }
 
 const request = generate("compiler/request/types/document.ts", "DocumentRequest", "urn:platen:document-request");

@@ -12,6 +12,7 @@ export const LOOK: ComputedText = {
   color: "#000000",
   opacity: 1,
   letterSpacing: 0,
+  features: "",
   script: "normal",
   highlight: null,
   decoration: null,

@@ -2,7 +2,8 @@
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
-import { masterMargins, masterSize } from "../../request/master.js";
+import { masterMargins } from "../../request/master.js";
+import { pageSize } from "../../request/page-size.js";
 import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
 import type { CheckContext } from "../place.js";
 import type { Report } from "../report.js";
@@ -58,7 +59,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
 
 /** Columns of the segment's master. */
 function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" | "group" | "columns" | "breaks" | "whole" | "inline"> {
-  const size = master && masterSize(master);
+  const size = master && pageSize(master);
   const count = master?.layout?.columns?.count ?? 1;
   const gap = master?.layout?.columns?.gap ?? 0;
   const margins = masterMargins(master?.layout).odd;

@@ -2,7 +2,8 @@
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
-import { masterMargins, masterSize } from "../../request/master.js";
+import { masterMargins } from "../../request/master.js";
+import { pageSize } from "../../request/page-size.js";
 import type { MaterializedElement, MaterializedMaster } from "../../request/materialized.js";
 import { checkElements } from "../element.js";
 import { checkLayers } from "../layers.js";
@@ -27,8 +28,6 @@ interface MasterPlace {
 /** Rules: (element model, Page Master; decisions §1, Margins of masters). */
 export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { place, counts }: MasterPlace): void {
   checkSize(r, master, src);
-  if (master.orientation !== undefined && master.size === undefined)
-    r.add("orientation-of-sides", at(src, "orientation"), "orientation belongs to a preset size: leave it out, width and height define it");
   checkMargins(r, master, at(src, "layout"));
   checkColumns(r, master, at(src, "layout", "columns"));
   checkRoom(r, master, src);
@@ -106,7 +105,7 @@ function checkColumns(r: Report, { layout }: MaterializedMaster, src: Src): void
 
 /** Margins, regions and gaps leave space for a body. */
 function checkRoom(r: Report, master: MaterializedMaster, src: Src): void {
-  const size = masterSize(master);
+  const size = pageSize(master);
   if (!size) return;
   const { odd } = masterMargins(master.layout);
   const across = odd.left + odd.right;

@@ -3,7 +3,8 @@ import type { Rect } from "../../../ir/ir.js";
 import type { BodyArea, ByParity, Furniture, FurnitureVariant, PageColumns, PageMaster, PageSelector } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
-import { masterMargins, masterSize, type Margins } from "../../request/master.js";
+import { masterMargins, type Margins } from "../../request/master.js";
+import { pageSize } from "../../request/page-size.js";
 import type { MaterializedElement, MaterializedMaster } from "../../request/materialized.js";
 import { FurnitureLowering } from "../furniture.js";
 import type { LowerContext, Scope } from "../scope.js";
@@ -24,7 +25,7 @@ const VARIANTS = [
 
 /** Lowers a checked page master (element model, Page Master; decisions §1, Margins of masters). */
 export function lowerMaster(declared: MaterializedMaster, src: Src, scope: Scope, cx: LowerContext): LoweredMaster {
-  const size = masterSize(declared)!;
+  const size = pageSize(declared)!;
   const page: Rect = { x: 0, y: 0, width: pt(size.width), height: pt(size.height) };
   const margins = masterMargins(declared.layout);
   const heights = { header: pt(declared.header?.layout.height ?? 0), footer: pt(declared.footer?.layout.height ?? 0) };

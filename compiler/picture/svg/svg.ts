@@ -12,7 +12,7 @@ import { decodeXml } from "./encoding.js";
 import { grouped, lowerSvg, viewToBox, type DrawInner, type DrawRaster } from "./lower.js";
 import { MOST_OCTAVES, RasterWork } from "./raster-work.js";
 import { prepareSvg, type Prepared } from "./prepare.js";
-import { tokensOf } from "./tokens.js";
+import { attributeOf, tokensOf, type Token } from "./tokens.js";
 import { parseSvg, type SvgNode } from "./xml.js";
 
 export interface SvgContext {
@@ -41,7 +41,8 @@ export async function readSvg(
 ): Promise<Picture> {
   if (depth > MAX_DEPTH) throw new PictureFault("svg", `the SVG file has pictures nested more than ${MAX_DEPTH} levels deep`);
   const text = decodeXml(bytes);
-  const prepared = await prepareSvg(tokensOf(text), { source: fonts, engine }, budget);
+  const tokens = tokensOf(text);
+  const prepared = await prepareSvg(tokens, { source: fonts, engine }, budget);
   blobs.watch();
   const root = parseSvg(await blobs.tools.normalizeSvg(prepared.text));
   const width = Number(root?.attributes["width"]);
@@ -74,7 +75,17 @@ export async function readSvg(
     ops.push({ op: "path", path, fill: { color: background.hex.toUpperCase() as Rgb, opacity: background.alpha }, stroke: null });
   }
   if (drawn.length > 0) ops.push(grouped({ transform, children: drawn }));
-  return { kind: "vector", width: width * k, height: height * k, ops };
+  const sized = isSized(tokens);
+  const seen = view && { x: (a * view[0] + e) * k, y: (d * view[1] + f) * k, width: a * view[2] * k, height: d * view[3] * k };
+  const natural = sized && view && seen ? { region: seen, aspect: view[2] / view[3] } : null;
+  return { kind: "vector", width: width * k, height: height * k, ops, natural };
+}
+
+/** The file has a viewBox, or both a width and a height in units: the reader gives every file all three. */
+function isSized(tokens: readonly Token[]): boolean {
+  const root = tokens.find((t) => t.kind === "tag" && t.name === "svg" && !t.closing)?.rest ?? "";
+  const isLength = (name: string): boolean => /^\s*\+?[\d.]+[^%]*$/.test(attributeOf(root, name) ?? "");
+  return (attributeOf(root, "viewBox") ?? "").trim() !== "" || (isLength("width") && isLength("height"));
 }
 
 function hrefs(root: SvgNode): ReadonlySet<string> {

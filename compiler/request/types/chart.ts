@@ -1,7 +1,7 @@
 // Charts of a request.
 import type { Forms, Given, May, Never } from "./forms.js";
 import type { BoxSpacing, Color, FillStyle, integer, LinkSpec, NumberFormat, Placement, StrokeStyle } from "./common.js";
-import type { FontWeight, TextDirection } from "./text.js";
+import type { FontFeatures, FontWeight, TextDirection } from "./text.js";
 import type { ProjectionReference } from "./table.js";
 
 /** Kinds of charts. */
@@ -216,6 +216,8 @@ export interface ChartTextStyle {
   opacity?: number;
   /** Space added after each character. @unit mm @default 0 */
   letter_spacing?: number;
+  /** OpenType features by tag, each with its value: 0 is off, 1 on, more chooses among alternates. Tags that are inherited and not named here keep their value. @examples [{"tnum": 1, "smcp": 1, "liga": 0}] */
+  font_features?: FontFeatures;
   /** Direction of the text. @default "auto" */
   direction?: TextDirection;
 }

@@ -55,6 +55,8 @@ export interface Projections {
 export interface PageFields {
   /** Name of a preset, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
+  /** `portrait`: the shorter side of the preset is across; `landscape`: the longer. Margins are not turned. Only with `size`; default: `settings.default_orientation`. */
+  orientation?: "portrait" | "landscape";
   /** Width of the page; requires `height`. @unit mm @minimum 10 @maximum 2000 */
   width?: number;
   /** Height of the page; requires `width`. @unit mm @minimum 10 @maximum 2000 */
@@ -65,8 +67,8 @@ export interface PageFields {
   elements?: Element[];
 }
 
-/** `size`, or `width` and `height`. */
-export type Page = Forms<PageFields, Given<PageFields, "size"> | Given<PageFields, "width" | "height">>;
+/** `size`, with an `orientation`, or `width` and `height`. */
+export type Page = Forms<PageFields, (Given<PageFields, "size"> & May<PageFields, "orientation">) | Given<PageFields, "width" | "height">>;
 
 /** Layout of one page. */
 export interface PageLayout {
@@ -86,8 +88,12 @@ export interface Settings {
   profile?: string;
   /** The locale of number formats that name none, a language tag (BCP 47) that CLDR knows. Numbers without a format are not changed, nor is the language of the document. @examples ["de-CH"] */
   locale?: string;
+  /** Orientation of pages and page masters with a preset `size` and no `orientation`. @default "portrait" */
+  default_orientation?: "portrait" | "landscape";
   /** Layout of the pages of a Fixed Canvas. */
   layout?: LayoutSettings;
+  /** `absent`: null in an optional field means that the field is absent; without it, null is API-001 in such a field. Required fields, entries of lists, and places where null is a value (cells, dataset values, chart values) are the same with it. */
+  nulls?: "absent";
   /** Invoice of the e-invoice route (`EInvoiceSettings`). API-002 on other routes. */
   e_invoice?: unknown;
   /** Passwords and permissions. Not with a profile. @writeOnly true */

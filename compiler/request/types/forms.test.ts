@@ -124,6 +124,9 @@ request({ ...flow({}), header: { layout: { height: 10 } } }, "flow-root-furnitur
 
 page({ size: "a4" });
 page({ width: 100, height: 100 });
+page({ size: "b5", orientation: "landscape" });
+// @ts-expect-error sides say it themselves
+page({ width: 100, height: 100, orientation: "landscape" }, "orientation-of-sides");
 // @ts-expect-error both are given
 page({ size: "a4", width: 210, height: 297 }, "size-and-sides");
 // @ts-expect-error neither is given

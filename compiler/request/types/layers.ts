@@ -2,7 +2,17 @@
 import type { Forms, May, Refused } from "./forms.js";
 import type { Color, FillStyle } from "./common.js";
 import type { Element } from "./element.js";
-import type { Decoration, FontWeight, Highlight, LinkStyle, TextAlign, TextDirection, TextOverflow, VerticalAlign } from "./text.js";
+import type {
+  FontFeatures,
+  Decoration,
+  FontWeight,
+  Highlight,
+  LinkStyle,
+  TextAlign,
+  TextDirection,
+  TextOverflow,
+  VerticalAlign,
+} from "./text.js";
 
 /** Decoration around the body, in coordinates of the page. */
 export interface Layers {
@@ -75,6 +85,8 @@ export interface WatermarkStyle {
   opacity?: number;
   /** Space added after each character; negative values reduce it. @unit mm @default 0 */
   letter_spacing?: number;
+  /** OpenType features by tag, each with its value: 0 is off, 1 on, more chooses among alternates. Tags that are inherited and not named here keep their value. @examples [{"tnum": 1, "smcp": 1, "liga": 0}] */
+  font_features?: FontFeatures;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
   /** Coloured band behind the text. */

@@ -220,6 +220,10 @@ export interface ImageContentFields {
   width: number;
   /** Height of the picture on the page, to which it is stretched. @unit mm @exclusiveMinimum 0 */
   height: number;
+  /** `fill` stretches the picture to its box. `contain` and `cover` keep its aspect ratio: the largest picture that fits, or the smallest that fills the box and is cut at it. An SVG file without a `viewBox` and a size always fills. @default "fill" */
+  fit?: "fill" | "contain" | "cover";
+  /** The place of the picture in its box, or the part of it that is not cut; without effect if it fills. @default "center" */
+  align?: "top_left" | "top" | "top_right" | "left" | "center" | "right" | "bottom_left" | "bottom" | "bottom_right";
   /** Key of an asset stored in the service. Not with `source`. @minLength 1 */
   asset?: string;
   /** Format of the asset; by default detected from its bytes. Requires `asset`. */

@@ -23,6 +23,8 @@ export interface RunStyle {
   opacity?: number;
   /** Space added after each character; negative values reduce it. @unit mm @default 0 */
   letter_spacing?: number;
+  /** OpenType features by tag, each with its value: 0 is off, 1 on, more chooses among alternates. Tags that are inherited and not named here keep their value. @examples [{"tnum": 1, "smcp": 1, "liga": 0}] */
+  font_features?: FontFeatures;
   /** Raised or lowered small text. @default "normal" */
   script?: "normal" | "superscript" | "subscript";
   /** Coloured band behind the characters. */
@@ -31,6 +33,11 @@ export interface RunStyle {
   decoration?: Decoration;
   /** Changes of style for linked characters. */
   link_style?: LinkStyle;
+}
+
+/** OpenType features by tag: four letters or digits. A value is a whole number from 0 to 65535. @entries integer */
+export interface FontFeatures {
+  [tag: string]: integer;
 }
 
 /** A coloured band behind characters. */

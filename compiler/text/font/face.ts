@@ -5,7 +5,7 @@ import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, 
 import { glyphInteractionOf, type GlyphInteraction } from "./glyph-interaction.js";
 import { Ideographic } from "./ideographic.js";
 import type { LanguageSystems } from "./language-system.js";
-import { languagesOf, lookupsCover } from "./opentype.js";
+import { featureTagsOf, languagesOf, lookupsCover } from "./opentype.js";
 import { mayBeSimple, SimpleShaper } from "./simple.js";
 import { TATWEEL } from "../unicode/kashida.js";
 import { WordCache } from "./word-cache.js";
@@ -40,6 +40,7 @@ export class ShapeContext implements ShapeRun {
   readonly scriptCode: string;
   readonly rtl: boolean;
   readonly spaced: boolean;
+  readonly features: ShapeRun["features"];
 
   constructor(
     readonly face: Face,
@@ -48,7 +49,14 @@ export class ShapeContext implements ShapeRun {
       rtl,
       language,
       spaced,
-    }: { readonly script: string; readonly rtl: boolean; readonly language: string; readonly spaced: boolean },
+      features,
+    }: {
+      readonly script: string;
+      readonly rtl: boolean;
+      readonly language: string;
+      readonly spaced: boolean;
+      readonly features: string;
+    },
   ) {
     const { hb } = face;
     this.hb = hb;
@@ -57,10 +65,11 @@ export class ShapeContext implements ShapeRun {
     this.spaced = spaced;
     this.script = scriptTag(script);
     this.language = hb.language(language);
-    this.spaceIsInert = face.spaceIsInert(script);
+    this.features = features === "" ? undefined : featuresOf(features);
+    this.spaceIsInert = face.spaceIsInert(script, this.features);
     this.space = hb.shape(this, " ");
-    this.ideographic = script === HAN && !rtl && !spaced ? face.ideographic() : null;
-    this.#simpleShaper = mayBeSimple(script, rtl) ? undefined : null;
+    this.ideographic = script === HAN && !rtl && !spaced && !WIDTHS.test(features) ? face.ideographic() : null;
+    this.#simpleShaper = mayBeSimple(script, rtl) && features === "" ? undefined : null;
   }
 
   /** Asked for each time: a face that was unloaded meanwhile is loaded again. */
@@ -132,6 +141,15 @@ export class ShapeContext implements ShapeRun {
   }
 }
 
+/** Features that set punctuation close, or change the width of ideographs. */
+const WIDTHS = /\b(?:palt|halt|pwid|hwid|qwid|twid|chws|pkna)=[1-9]/;
+
+const featuresOf = (features: string): NonNullable<ShapeRun["features"]> =>
+  features.split(" ").map((f) => [f.slice(0, 4), Number(f.slice(5))] as const);
+
+/** Contexts with features that a face keeps: requests choose them. */
+const MAX_FEATURED = 64;
+
 /** Longer names and languages are not kept, not even the last: UTF-16 units. */
 export const MAX_KEPT = 256;
 
@@ -150,6 +168,8 @@ export class Face {
   readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
+  /** those with features */
+  readonly #featured = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
   readonly #representatives = new Map<string, string>();
   /** the language of the last call, and the one that represents it */
@@ -172,7 +192,7 @@ export class Face {
   /** Bytes that it takes with all that is kept of it, about. */
   get weight(): number {
     let caches = 0;
-    for (const context of this.#contexts.values()) caches += context.weight;
+    for (const contexts of [this.#contexts, this.#featured]) for (const context of contexts.values()) caches += context.weight;
     return FACE_WEIGHT + 2 * this.bytes().length + caches;
   }
 
@@ -181,6 +201,7 @@ export class Face {
     if (this.#font !== null) this.hb.free(this.#font);
     this.#font = null;
     this.#contexts.clear();
+    this.#featured.clear();
   }
 
   /** A metric of the font's own, in em; the fallback where it has none. */
@@ -207,14 +228,25 @@ export class Face {
   }
 
   /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */
-  spaceIsInert(script: string): boolean {
+  spaceIsInert(script: string, features?: ShapeRun["features"]): boolean {
+    if (features) return this.#spaceIsInert(script, new Set(features.filter(([, value]) => value > 0).map(([tag]) => tag)));
     let known = this.#spaceInert.get(script);
     if (known === undefined) {
-      const space = this.hb.glyph(this.font(), 0x20);
-      known = space !== 0 && !lookupsCover(this.bytes(), space, script);
+      known = this.#spaceIsInert(script, NO_FEATURES);
       this.#spaceInert.set(script, known);
     }
     return known;
+  }
+
+  #spaceIsInert(script: string, features: ReadonlySet<string>): boolean {
+    const space = this.hb.glyph(this.font(), 0x20);
+    return space !== 0 && !lookupsCover(this.bytes(), space, script, features);
+  }
+
+  /** Those of some features' tags that the face does not have. */
+  lacking(tags: readonly string[]): readonly string[] {
+    const own = featureTagsOf(this.bytes());
+    return own ? tags.filter((tag) => !own.has(tag)) : [];
   }
 
   /** Glyphs of ASCII. */
@@ -246,17 +278,22 @@ export class Face {
   }
 
   /** Shaping in the face. There are as many contexts as its tables distinguish scripts and languages. */
-  context(script: string, rtl: boolean, language: string, spaced = false): ShapeContext {
+  context(script: string, rtl: boolean, language: string, spaced = false, features = ""): ShapeContext {
     const alike = this.#languageOf(language);
-    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}`;
-    let known = this.#contexts.get(key);
+    const contexts = features === "" ? this.#contexts : this.#featured;
+    const key = `${script}${rtl ? "<" : ">"}${spaced ? "+" : ""}${alike}${features}`;
+    let known = contexts.get(key);
     if (!known) {
-      known = new ShapeContext(this, { script, rtl, language: alike, spaced });
-      this.#contexts.set(key, known);
+      known = new ShapeContext(this, { script, rtl, language: alike, spaced, features });
+      // HarfBuzz keeps a plan for each set of features as long as it has the font
+      if (contexts === this.#featured && contexts.size >= MAX_FEATURED) this.unload();
+      contexts.set(key, known);
     }
     return known;
   }
 }
+
+const NO_FEATURES: ReadonlySet<string> = new Set();
 
 const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
 /** One bit a code point, up to the last that is covered. */

@@ -76,7 +76,7 @@ const KEYCAP = 0x20e3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Features that join letters into one glyph though the script does not require it. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** Other features of one run, at most. */
+/** Further features of one run that memory is taken for at first. */
 const MOST_FEATURES = 4;
 /** HarfBuzz reads five characters of context before and after a text. */
 const CONTEXT = 8;
@@ -94,6 +94,8 @@ export class HarfBuzz {
   readonly #text: number;
   readonly #out: number;
   readonly #unligated: number;
+  /** a run's features, and how many there is room for */
+  #features = { at: 0, most: 0 };
   #pen: GlyphPen | null = null;
   readonly #languages = new Map<string, HbLanguage>();
   /** what messages call a font, how many glyphs it has, and where its file is */
@@ -125,7 +127,7 @@ export class HarfBuzz {
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
     this.#text = this.#hb.malloc((MAX_TEXT + 2 * CONTEXT) * 2);
     this.#out = this.#hb.malloc(16);
-    this.#unligated = this.#hb.malloc(16 * (2 * UNLIGATED.length + MOST_FEATURES));
+    this.#unligated = this.#hb.malloc(16 * UNLIGATED.length);
     const features = new Uint32Array(this.#hb.memory.buffer, this.#unligated, 4 * UNLIGATED.length);
     // hb_feature_t: tag, value, start, end
     UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
@@ -321,7 +323,12 @@ export class HarfBuzz {
   /** The features of a run, those that are off where letters are spaced first. */
   #featured(features: readonly (readonly [string, number])[], spaced: boolean): number {
     const all = [...(spaced ? UNLIGATED.map((name) => [name, 0] as const) : []), ...features];
-    const out = new Uint32Array(this.#hb.memory.buffer, this.#unligated + 16 * UNLIGATED.length, 4 * all.length);
+    if (all.length > this.#features.most) {
+      const most = Math.max(UNLIGATED.length + MOST_FEATURES, 2 * all.length);
+      if (this.#features.at !== 0) this.#hb.free(this.#features.at);
+      this.#features = { at: this.#hb.malloc(16 * most), most };
+    }
+    const out = new Uint32Array(this.#hb.memory.buffer, this.#features.at, 4 * all.length);
     all.forEach(([name, value], i) => out.set([tag(name), value, 0, 0xffffffff], 4 * i));
     return out.byteOffset;
   }
@@ -434,8 +441,8 @@ export interface ShapeRun {
   readonly rtl: boolean;
   /** letters are spaced: ligatures that are a matter of taste are not made */
   readonly spaced: boolean;
-  /** further OpenType features with their values, at most 4 */
-  readonly features?: readonly (readonly [tag: string, value: number])[];
+  /** further OpenType features with their values */
+  readonly features?: readonly (readonly [tag: string, value: number])[] | undefined;
 }
 
 /** An ISO 15924 code as the number that HarfBuzz takes. */

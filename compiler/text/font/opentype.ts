@@ -6,12 +6,12 @@ import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../
  * GPOS, common layout formats.) Where the answer is no for the space, words shape the same alone as in their sentence and may be cached,
  * provided that a space followed by a combining mark is never taken for a word boundary.
  */
-export function lookupsCover(font: Uint8Array, gid: number, script: string): boolean {
+export function lookupsCover(font: Uint8Array, gid: number, script: string, features: ReadonlySet<string> = new Set()): boolean {
   try {
     const places = tablePlaces(font);
     const kinds = glyphKinds(font, places);
     for (const name of ["GSUB", "GPOS"] as const)
-      if (places.has(name) && tableSees(new GlyphReader(FontTable.of(font, places, name), kinds, gid), name, script)) return true;
+      if (places.has(name) && tableSees(new GlyphReader(FontTable.of(font, places, name), kinds, gid), name, script, features)) return true;
     return false;
   } catch {
     return true; // tables that cannot be followed prove nothing
@@ -193,8 +193,8 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 };
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
-/** Lookups that shaping a script may run: those of its features, in any language, that are not optional. */
-export function activeLookups({ table: t }: Reader, script: string): readonly number[] {
+/** Lookups that shaping a script may run: those of its features, in any language, that are not optional, or are `on`. */
+export function activeLookups({ table: t }: Reader, script: string, on: ReadonlySet<string> = new Set()): readonly number[] {
   const list = t.u16(4);
   const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
   const named = scripts.filter((s) => (TAGS[script] ?? [script.toLowerCase()]).includes(s.tag));
@@ -210,7 +210,8 @@ export function activeLookups({ table: t }: Reader, script: string): readonly nu
   const features = t.u16(6);
   const active = new Set<number>();
   for (const i of featureIndexes) {
-    if (isOptional(t.name(features + 2 + 6 * i))) continue;
+    const name = t.name(features + 2 + 6 * i);
+    if (isOptional(name) && !on.has(name)) continue;
     const feature = features + t.u16(features + 6 + 6 * i);
     for (let k = 0, n = t.u16(feature + 2); k < n; k++) active.add(t.u16(feature + 4 + 2 * k));
   }
@@ -240,6 +241,23 @@ export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   }
 }
 
+/** Tags of the features that a font has in any script; null where its tables cannot be followed. */
+export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
+  try {
+    const places = tablePlaces(font);
+    const out = new Set<string>(places.has("kern") ? ["kern"] : []);
+    for (const name of ["GSUB", "GPOS"]) {
+      if (!places.has(name)) continue;
+      const t = FontTable.of(font, places, name);
+      const list = t.u16(6);
+      for (let i = 0, n = t.u16(list); i < n; i++) out.add(t.name(list + 2 + 6 * i));
+    }
+    return out;
+  } catch {
+    return null;
+  }
+}
+
 /** A lookup's type, flags and subtables, with extensions put aside. */
 export interface Lookup {
   readonly flags: number;
@@ -258,9 +276,9 @@ export function lookupOf({ table: t }: Reader, index: number, gpos: boolean): Lo
   return { flags: t.u16(lookup + 2), subtables };
 }
 
-function tableSees(r: GlyphReader, name: "GSUB" | "GPOS", script: string): boolean {
+function tableSees(r: GlyphReader, name: "GSUB" | "GPOS", script: string, features: ReadonlySet<string>): boolean {
   const gpos = name === "GPOS";
-  return activeLookups(r, script).some((index) =>
+  return activeLookups(r, script, features).some((index) =>
     lookupOf(r, index, gpos).subtables.some(({ kind, at }) => (gpos ? gposSees(r, kind, at) : gsubSees(r, kind, at))),
   );
 }

@@ -7,7 +7,7 @@ import type { FamilyInfo, FontSource, World } from "../../core/world.js";
 import type { Face, ShapeContext } from "../font/face.js";
 import { Faces, FontLibrary, type ChosenFace } from "../font/fonts.js";
 import { HarfBuzz } from "../font/harfbuzz.js";
-import { NOT_PLAIN, PLAIN_DIGIT, PLAIN_LETTER, plainKind, scaleOf } from "./itemize.js";
+import { NOT_PLAIN, PLAIN_DIGIT, PLAIN_LETTER, plainKind, scaleOf, type Item } from "./itemize.js";
 import { Hyphenators, type Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { strutOfFace, type Strut } from "./shaped.js";
@@ -103,7 +103,7 @@ class FontTools {
     const chosen = stack.declared ?? stack.made(script);
     if (!chosen) return null;
     const code = SCRIPTS[script]!;
-    const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0);
+    const context = chosen.face.context(code, false, chosen.language ?? language, look.letterSpacing !== 0, look.features);
     if (!context.spaceIsInert) return null;
     return {
       chosen,
@@ -152,6 +152,8 @@ export class TextEngine {
   readonly fonts: FontLibrary;
   /** a dictionary determined some line breaks */
   usedDictionary = false;
+  /** receives each item with OpenType features, for warnings; such text is itemized then */
+  featured: ((item: Item) => void) | null = null;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
   /** of the text that was asked about last: most have the look of the one before */
@@ -182,6 +184,7 @@ export class TextEngine {
 
   /** The face of a simple text, else null: see `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
+    if (this.featured && look.features !== "") return null;
     if (look !== this.#look || language !== this.#language || this.#faces === null) {
       this.#faces = this.#tools.singleFaces(look, language);
       this.#look = look;

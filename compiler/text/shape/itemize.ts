@@ -54,7 +54,15 @@ const LATN = code("Latn");
  * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
  */
 export function itemize(
-  { fonts, missing: note }: { readonly fonts: FaceChooser; readonly missing: ((problem: Problem) => void) | null },
+  {
+    fonts,
+    missing: note,
+    featured,
+  }: {
+    readonly fonts: FaceChooser;
+    readonly missing: ((problem: Problem) => void) | null;
+    readonly featured: ((item: Item) => void) | null;
+  },
   text: string,
   runs: readonly PlacedRun[],
   levels: Uint8Array | null,
@@ -142,6 +150,7 @@ export function itemize(
     }
     cutter.end(end);
   }
+  if (featured) for (const item of items) if (item.look.features !== "") featured(item);
   return items;
 }
 
@@ -253,7 +262,7 @@ class Cutter {
       const { face, slanted, language } = this.#face;
       const { look, src } = this.run;
       const script = SCRIPTS[this.#script]!;
-      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0);
+      const context = face.context(script, this.#level % 2 === 1, language ?? this.language, look.letterSpacing !== 0, look.features);
       const { size, rise, spacing } = scaleOf(look, face, script);
       const level = this.#level;
       this.items.push({ context, look, link: this.run.link, size, rise, spacing, slanted, src, level, start: this.#start, end: i });

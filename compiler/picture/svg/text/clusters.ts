@@ -61,7 +61,7 @@ export function clustersOf({ from, to }: Chunk, { characters, leaves, rtl, langu
     knows: (name) => fonts.knows(name),
     source: fonts.source,
   };
-  const items = itemize({ fonts: chooser, missing: IGNORED }, text, runs, levels, language);
+  const items = itemize({ fonts: chooser, missing: IGNORED, featured: null }, text, runs, levels, language);
   const order = levels ? visualOrder(items.map((i) => i.level)) : items.map((_, i) => i);
   const out = order.flatMap((i) => itemClusters(items[i]!, text, from, stacks.get(items[i]!.look)!));
   // spacing at the end would shift anchored text
@@ -80,6 +80,7 @@ const lookOf = ({ size, letterSpacing }: Leaf): ComputedText => ({
   color: "#000000",
   opacity: 1,
   letterSpacing,
+  features: "",
   script: "normal",
   highlight: null,
   decoration: null,
