@@ -16,6 +16,7 @@ import type { Fragment, LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { textSetter } from "./text/line/text-lines.js";
+import { atOnce } from "./turns.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { BookShaper, type ValueOf } from "./text/shape/shape-book.js";
 import { warnOfFrames } from "./warn/frames.js";
@@ -29,9 +30,13 @@ export interface Painted {
   /** pictures and attachments, by their hash in the display list; fonts are in World */
   readonly blobs: PictureBytes;
   pages(): Generator<Page>;
+  /** the same with null for each page that was laid out meanwhile, so that a caller may give the event loop a turn */
+  steps(): Generator<Page | null>;
+  /** number of pages; null before the last sequence is laid out */
+  readonly total: () => number | null;
 }
 
-type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn">;
+type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn" | "counted">;
 
 /** The engine is the one of lowering, whose state covers all text of the document. */
 export interface PipelineTools {
@@ -60,6 +65,10 @@ interface Batch {
  * @throws RenderError for errors before the first page can be painted; `pages` throws the others
  */
 export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
+  atOnce(pipelineSteps(book, tools, blobs, options));
+
+/** The same in steps, one per page laid out. */
+export const pipelineSteps = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Generator<null, Painted> =>
   new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
@@ -85,20 +94,21 @@ class Pipeline {
     this.#warnings = options.warn ? new Warnings(options.warn) : null;
   }
 
-  painted(blobs: PictureBytes): Painted {
+  *painted(blobs: PictureBytes): Generator<null, Painted> {
     const painter = this.#painter();
     const head = painter.head();
     const first = this.#lower(0);
-    const laidOut = first.ahead ? this.#layOut(first) : null;
-    const pages = (): Generator<Page> => this.#pages(painter, first, laidOut);
-    return { head, blobs, pages: this.tools.world.debug ? () => validated(head, pages()) : pages };
+    const laidOut = first.ahead ? yield* this.#layOut(first) : null;
+    const all = (): Generator<Page | null> => this.#pages(painter, first, laidOut);
+    const steps = this.tools.world.debug ? () => validated(head, all()) : all;
+    return { head, blobs, steps, pages: () => paintedOnly(steps()), total: () => this.#totalPages };
   }
 
-  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page> {
+  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page | null> {
     const { entering } = this.options;
     let batch = first;
     try {
-      for (let pages = laidOut ?? this.#layOut(first); ; pages = this.#layOut(batch)) {
+      for (let pages = laidOut ?? (yield* this.#layOut(first)); ; pages = yield* this.#layOut(batch)) {
         entering("layout");
         for (const page of pages) {
           entering("paint");
@@ -132,7 +142,7 @@ class Pipeline {
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
     // a dump contains the complete result of a pass
-    const ahead = after !== undefined || reads.totalPages || reads.linksTo > from;
+    const ahead = after !== undefined || this.options.counted || reads.totalPages || reads.linksTo > from;
     const rest = ahead ? this.#lowered(from + 1) : [];
     const sequences = [first, ...rest];
     if (after) {
@@ -147,9 +157,9 @@ class Pipeline {
   }
 
   /** Errors known before the first page are thrown immediately. */
-  #layOut(batch: Batch): Iterable<PageFragment> {
+  *#layOut(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const retained = batch.settles || this.options.after !== undefined;
-    const pages = retained ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
+    const pages = retained ? yield* this.#settled(batch) : batch.ahead ? yield* this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
   }
@@ -159,22 +169,26 @@ class Pipeline {
   }
 
   /** The first layout yields only the number of pages and the start of each sequence; pages are laid out again for painting. */
-  #counted(batch: Batch): Iterable<PageFragment> {
+  *#counted(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const shaped = this.#shaped(batch, NO_FACTS);
     const pages = this.#arranged(shaped, batch);
-    while (!pages.next().done);
+    while (!pages.next().done) yield null;
     return this.#arranged(shaped, batch);
   }
 
   /** Repeats shaping and layout until the facts of the layout in the text equal those of its result. */
-  #settled(batch: Batch): Iterable<PageFragment> {
+  *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
     for (let round = 1; ; round++) {
       const known = facts;
       const shaped = this.#shaped(batch, known);
       if (round === 1) after?.("shape", shaped);
-      const pages = [...this.#arranged(shaped, batch)];
+      const pages: PageFragment[] = [];
+      for (const page of this.#arranged(shaped, batch)) {
+        pages.push(page);
+        yield null;
+      }
       facts = batch.settles ? readFacts(pages, known) : known;
       if (sameFacts(facts, known)) {
         after?.("layout", pages);
@@ -259,7 +273,8 @@ class Pipeline {
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
     const sequences = this.#lowered(0);
-    if (sequences.some(readsLayout)) this.#layOut({ from: 0, before: null, sequences, ahead: true, settles: sequences.some(settles) });
+    if (sequences.some(readsLayout))
+      atOnce(this.#layOut({ from: 0, before: null, sequences, ahead: true, settles: sequences.some(settles) }));
     return e;
   }
 }
@@ -305,11 +320,15 @@ function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
   for (let page = waiting.pop(); page; page = waiting.pop()) yield page;
 }
 
+function* paintedOnly(steps: Iterable<Page | null>): Generator<Page> {
+  for (const page of steps) if (page) yield page;
+}
+
 /** Validates the complete list after the last page. */
-function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
+function* validated(head: IrHead, pages: Iterable<Page | null>): Generator<Page | null> {
   const painted: Page[] = [];
   for (const page of pages) {
-    painted.push(page);
+    if (page) painted.push(page);
     yield page;
   }
   const doc = documentOf(head, painted);

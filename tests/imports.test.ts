@@ -119,6 +119,24 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "base",
   ],
+  "runtime/library": [
+    "runtime/einvoice",
+    "runtime/owner",
+    "runtime/engine",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "compiler",
+    "compiler/einvoice",
+    "compiler/template",
+    "compiler/request",
+    "compiler/core",
+    "compiler/help",
+    "backends/svg",
+    "backends/png",
+    "backends/text",
+    "ir",
+  ],
   "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
   "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
   "runtime/http": [
@@ -153,13 +171,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/request",
     "compiler/core",
     "compiler/help",
-    "backends/svg",
-    "backends/png",
-    "backends/text",
+    "runtime/library",
     "ir",
   ],
   // the library: nothing imports it
-  runtime: ["runtime/engine", "runtime/fonts", "runtime/pictures", "runtime/errors", "compiler", "compiler/request", "compiler/core", "ir"],
+  runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
 
 interface Import {

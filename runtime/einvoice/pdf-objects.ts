@@ -12,7 +12,7 @@ export interface PdfObjects {
 /** The largest stream that is looked into: an invoice's XML has at most 2 MiB. */
 const MOST = 16 * 1024 * 1024;
 
-/** For files as the PDF backend writes them: lengths are numbers, filters at most one. */
+/** For files as the PDF backend writes them; of other files, streams with one filter, none encrypted. */
 export function readObjects(pdf: Uint8Array): PdfObjects {
   const bytes = Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength);
   const text = bytes.toString("latin1");
@@ -25,7 +25,9 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   for (let match; (match = streams.exec(text));) {
     const dict = match[1]!;
     const start = match.index + match[0].length;
-    const length = Number(/\/Length (\d+)/.exec(dict)?.[1] ?? 0);
+    // a length in another object: the stream ends before its keyword
+    const direct = /\/Length (\d+)(?!\s+\d+\s+R)\b/.exec(dict)?.[1];
+    const length = direct === undefined ? Math.max(0, text.indexOf("endstream", start) - start) : Number(direct);
     syntax.push(text.slice(end, start));
     // what is in a stream is not read as syntax
     streams.lastIndex = end = start + length;

@@ -1,15 +1,23 @@
 // Options of one render.
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
-import type { FontSource } from "../../compiler/core/world.js";
+import type { FontSource, World } from "../../compiler/core/world.js";
 import type { Blobs } from "../../ir/ir.js";
 
-/** Options as a caller gives them. */
-export interface RenderOptions extends CompileOptions {
-  readonly pretty?: boolean | undefined;
+/** A caller's own part of the World. */
+export interface WorldOptions {
   /** the installation's with those of the caller; the installation's alone where absent */
   readonly fonts?: (FontSource & Blobs) | undefined;
-  /** called after each page that is written */
-  readonly onPage?: (() => void) | undefined;
+  /** instead of the engine's */
+  readonly assets?: World["assets"] | undefined;
+  /** seconds; instead of SOURCE_DATE_EPOCH */
+  readonly epoch?: number | undefined;
+}
+
+/** Options as a caller gives them. */
+export interface RenderOptions extends CompileOptions, WorldOptions {
+  readonly pretty?: boolean | undefined;
+  /** called after each page that is written, with its number and that of all pages, null while it is unknown */
+  readonly onPage?: ((page: number, pages: number | null) => void) | undefined;
 }
 
 /** Options with every field there, in one order: what reads them is compiled once, whatever a caller gives. */
@@ -23,5 +31,7 @@ export const renderOptions = (given: RenderOptions) => ({
   structure: given.structure ?? false,
   pretty: given.pretty ?? false,
   fonts: given.fonts,
+  assets: given.assets,
+  epoch: given.epoch,
   onPage: given.onPage ?? ignore,
 });

@@ -3,19 +3,22 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
 import { textOf } from "../errors/findings.js";
-import type { Source } from "./problems.js";
 
 type Steps = readonly (string | number)[];
 
 /** The files of a preview. `record`: null where the values are made up */
-export interface Previewed {
+export interface Previewed<Source extends Bytes> {
   readonly template: Source | null;
   readonly data: Source | null;
 }
 
+interface Bytes {
+  readonly bytes: Uint8Array;
+}
+
 /** Runs work on them; what it refuses tells its place. @param read makes a file the one that messages have the lines of */
-export async function placedIn<T>(
-  { template, data }: Previewed,
+export async function placedIn<T, Source extends Bytes>(
+  { template, data }: Previewed<Source>,
   read: (source: Source | null) => void,
   work: () => Promise<T>,
 ): Promise<T> {
@@ -31,7 +34,7 @@ export async function placedIn<T>(
     const text = source && textOf(source.bytes);
     if (text === null) throw e;
     const value = JSON.parse(text.replace(/^\ufeff/, "")) as unknown;
-    // what an expression lacks is told by its place in the template itself
+    // the place of a failed expression is that in the template itself
     const ofDocument = problem.rule === "binding" ? steps : inTemplate(value, steps);
     const here = ofRecord ? steps.slice(Array.isArray(value) ? 1 : 2) : ofDocument;
     throw new RenderError({ ...problem, offset: offsetOf(text, here, problem.onKey) } satisfies Problem);
