@@ -16,7 +16,8 @@ export {
   type Rendered,
   type RenderedEInvoice,
 } from "./library/library.js";
-export type { Options, PngOptions, Progress, SvgOptions, ValidateOptions } from "./library/options.js";
+export { createPool, type Pool } from "./library/pool.js";
+export type { Options, PngOptions, PoolOptions, Progress, SvgOptions, ValidateOptions } from "./library/options.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";
 export type {

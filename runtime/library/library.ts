@@ -43,6 +43,10 @@ export interface RenderedEInvoice extends Rendered {
   readonly report?: InvoiceReport;
 }
 
+let watch = (): void => undefined;
+/** Has a function called with every page and picture of this process's calls. @param watching throws to end the call */
+export const watchPages = (watching: () => void): void => void (watch = watching);
+
 interface Job {
   readonly engine: Engine;
   readonly given: Uint8Array | object;
@@ -73,6 +77,11 @@ async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknow
     given,
     options: {
       ...hooks.options,
+      onPage: (page, pages) => {
+        watch();
+        hooks.options.onPage?.(page, pages);
+      },
+      onPicture: watch,
       maxPages,
       epoch,
       assets: own && ((key) => own.get(key) ?? engine.assets(key)),

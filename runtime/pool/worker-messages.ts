@@ -54,8 +54,14 @@ export interface CheckRequest {
   readonly check: InvoiceCheck;
 }
 
+/** A call of a pool that runs another program than the renderer: plain data that the two agree on. */
+export interface CallRequest {
+  readonly id: number;
+  readonly call: unknown;
+}
+
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
-export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | ResourceAnswer;
+export type WorkerRequest = RenderRequest | CheckRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
 
 /** How often each cache was asked and had it, or had not. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
@@ -102,7 +108,19 @@ export interface CheckSuccess extends Wear {
   readonly outcome: Outcome;
 }
 
-export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
+/** The result of a call, whatever came of it. */
+export interface CallAnswer extends Wear {
+  readonly id: number;
+  readonly ok: true;
+  readonly answer: unknown;
+}
+
+export type RenderResult = RenderSuccess | CheckSuccess | CallAnswer | RenderFailure;
 
 /** From a render process: it has rendered its first documents; it has rendered a warm-up document; it needs something of the owner's; a result. */
-export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: ResourceQuery } | RenderResult;
+export type WorkerMessage =
+  | { readonly ready: true }
+  | { readonly warmedUp: true }
+  | { readonly needs: ResourceQuery }
+  | { readonly progress: unknown }
+  | RenderResult;

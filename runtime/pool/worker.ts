@@ -8,7 +8,8 @@ import { Engine, type Rendered } from "../engine/engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { logged } from "../errors/logged.js";
 import { storeOf } from "../fonts/font-files.js";
-import { ownBytes } from "./memory.js";
+import { MemoryGuard } from "./memory-guard.js";
+import { renderFirst, send, serve } from "./process-program.js";
 import { assetFolder } from "../pictures/assets.js";
 import { AssetFault } from "../../compiler/picture/fault.js";
 import { fail } from "../../compiler/core/fail.js";
@@ -17,49 +18,19 @@ import { OwnerResources, Unreadable } from "../owner/owner-resources.js";
 import { renderTemplate, TemplateCache } from "../engine/template-render.js";
 import { CallerFonts, FontMemory } from "../owner/caller-fonts.js";
 import { addedCounts } from "./added-counts.js";
-import { collectBetweenRenders, objectsBeginYoung } from "../engine/between-renders.js";
+import { objectsBeginYoung } from "../engine/between-renders.js";
 import { Phases } from "./phases.js";
 import { renderOptions, type AllRenderOptions } from "../engine/render-options.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
-import type {
-  CheckRequest,
-  RenderBounds,
-  RenderFailure,
-  RenderRequest,
-  RenderResult,
-  Wear,
-  WorkerRequest,
-  WorkerMessage,
-  WorkerSettings,
-} from "./worker-messages.js";
+import type { CheckRequest, RenderBounds, RenderRequest, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
 
 objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
-const bound = settings.memoryMb * 1024 * 1024;
+const memory = new MemoryGuard(settings.memoryMb);
 
-/** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
-const REFUSE_AT = 0.85;
-/** Of what lies between a fresh process and its bound: the share that may stay behind, and the share that leaves no room for another render. */
-const WORN_AT = 0.5;
-const SPENT_AT = 0.7;
-/** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
-const STEP = 0.05;
-/** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
-const MOST_RENDERS = 100_000;
-
-const send = (message: WorkerMessage): void => void process.send!(message);
-let isAtWork = false;
-/** Sends what ends a render that began at a time. What was made for it is collected once the answer is on its way. */
-const sendLast = (message: WorkerMessage, began: number): void => {
-  const ms = performance.now() - began;
-  isAtWork = false;
-  process.send!(message, () => {
-    if (!isAtWork) collectBetweenRenders(ms);
-  });
-};
 const resources = new OwnerResources((needs) => send({ needs }));
 const templates = new TemplateCache();
 const folder = assetFolder(settings.assetDir);
@@ -89,27 +60,7 @@ const bodyOfJob = (id: string): Promise<string | null> =>
         ? fail("API-505", "job-unreadable", at(ROOT, "settings", "e_invoice", "job_id"), "jobs cannot be read at the moment")
         : Promise.reject(e as Error),
   );
-const collectGarbage = globalThis.gc ?? ((): void => undefined);
-const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
-
-/**
- * Whether the process has more than `most` bytes of its own without garbage. The exact figure is read only where the resident set, which is quicker
- * to read and counts mapped files too, is larger.
- */
-function exceeds(most: number): boolean {
-  if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
-  collectGarbage();
-  return ownMemory() > most;
-}
-
 const added = addedCounts();
-
-let nextCheck = bound * REFUSE_AT;
-function withinMemory(): void {
-  if (process.memoryUsage.rss() <= nextCheck) return;
-  if (exceeds(bound * REFUSE_AT)) throw new OutOfMemory();
-  nextCheck = Math.max(bound * REFUSE_AT, process.memoryUsage.rss() + bound * STEP);
-}
 
 /** The options of a render. Warm-up documents have them too, so that the functions called are those that requests will call. */
 const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: DocumentRequest) => void): AllRenderOptions =>
@@ -121,12 +72,12 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     lacking: settings.lacking,
     entering: (phase) => phases.enter(phase),
     decoded,
-    onPage: withinMemory,
-    onPicture: withinMemory,
+    onPage: memory.within,
+    onPicture: memory.within,
   });
 
 async function answer({ id, kind, body, bounds }: RenderRequest): Promise<RenderResult> {
-  nextCheck = bound * REFUSE_AT;
+  memory.begin();
   resources.begin(bounds.ownResources);
   const phases = new Phases();
   try {
@@ -136,18 +87,18 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     });
     const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...wear() };
+    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
     const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
-    return { id, ok: false, ...failure, ...forLog, ...wear(failure) };
+    return { id, ok: false, ...failure, ...forLog, ...memory.wear(failure) };
   } finally {
     resources.end();
   }
 }
 
 async function warmUp(document: number): Promise<void> {
-  nextCheck = bound * REFUSE_AT;
+  memory.begin();
   const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
   await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
     // the result is discarded, so a refusal costs nothing; the memory of the process is judged by its requests
@@ -175,52 +126,23 @@ function rendered(
 
 function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResult {
   try {
-    return { id, ok: true, outcome: judge(terms, xml, body), ...wear() };
+    return { id, ok: true, outcome: judge(terms, xml, body), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
-    return { id, ok: false, ...failure, ...wear(failure), worn: true };
+    return { id, ok: false, ...failure, ...memory.wear(failure), worn: true };
   }
 }
 
-let renders = 0;
-let freshBytes = 0;
-let nextWearCheck = Infinity;
-/** Bytes that a share of what lies between a fresh process and its bound comes to. */
-const atShare = (share: number): number => freshBytes + (bound - freshBytes) * share;
-
-/** The state that a render leaves its process in. */
-function wear(failure: Pick<RenderFailure, "exhausted" | "stack"> | null = null): Wear {
-  renders++;
-  if (failure?.exhausted) return { worn: true, exhausted: true };
-  const worn = renders >= MOST_RENDERS || failure?.stack != null;
-  if (process.memoryUsage.rss() <= nextWearCheck) return { worn, exhausted: false };
-  // looked at again even where the process is worn already: it may still render for a while
-  if (exceeds(atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > atShare(SPENT_AT) };
-  nextWearCheck = process.memoryUsage.rss() + bound * STEP;
-  return { worn, exhausted: false };
-}
-
-// signals of a terminal or a service manager reach all processes: the service alone decides when this one ends
-for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal, () => undefined);
-process.on("disconnect", () => process.exit(0));
-process.on("message", (request: WorkerRequest) => {
-  const began = performance.now();
-  isAtWork = true;
-  if ("given" in request) resources.answered(request.given);
-  else if ("check" in request) sendLast(checked(request), began);
-  else if ("body" in request) void answer(request).then((result) => sendLast(result, began));
-  else void warmUp(request.warmUp).then(() => sendLast({ warmedUp: true }, began));
+serve((request: WorkerRequest) => {
+  if ("given" in request) return void resources.answered(request.given);
+  if ("check" in request) return checked(request);
+  if ("body" in request) return answer(request);
+  if ("call" in request) throw new Error("the renderer answers no calls");
+  return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);
 });
 
 await preloadModules();
-/** What every first render pays for: fonts, programs, and the reader that explains what is wrong. */
-const FIRST = ['{"pages":[{"size":"a4","elements":[{"type":"text","layout":{"left":20,"top":20},"content":"Hello"}]}]}', '{"pages":0}'];
-for (const body of FIRST)
-  await engine.renderLater(new TextEncoder().encode(body)).catch((e: unknown) => {
-    if (!(e instanceof RenderError)) throw e;
-  });
-collectGarbage();
-freshBytes = ownMemory();
-nextWearCheck = atShare(WORN_AT);
+await renderFirst(engine);
+memory.isFresh();
 // from the event loop, so that a request is read as soon as it comes
 setImmediate(() => send({ ready: true }));
