@@ -14,7 +14,7 @@ import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../err
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
-import { checkOptions, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
+import { checkOptions, isBytes, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
 
@@ -95,7 +95,8 @@ async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknow
 }
 
 function copyOf(input: unknown): unknown {
-  if (input instanceof Uint8Array) return input.slice();
+  // the slice of a Buffer is no copy
+  if (isBytes(input)) return new Uint8Array(input);
   const read = jsonValue(input);
   // its problem is found again
   return "problem" in read ? input : read.value;
@@ -134,7 +135,7 @@ export async function renderTemplate(template: object | string, data: object, op
 
 /** An error of a template or a record given as bytes is given its line and column there. */
 async function placedInInputs<T>(template: unknown, data: unknown, use: () => Promise<T>): Promise<T> {
-  const bytesOf = (input: unknown): { readonly bytes: Uint8Array } | null => (input instanceof Uint8Array ? { bytes: input } : null);
+  const bytesOf = (input: unknown): { readonly bytes: Uint8Array } | null => (isBytes(input) ? { bytes: input } : null);
   let source: { readonly bytes: Uint8Array } | null = null;
   const { placedIn } = await import("./template-places.js");
   const inputs = { template: bytesOf(template), data: bytesOf(data) };
@@ -195,10 +196,11 @@ const fieldOf = (value: unknown, ...steps: readonly string[]): unknown =>
  */
 export async function validateEInvoice(invoice: string | Uint8Array, options: ValidateOptions = {}): Promise<InvoiceReport> {
   checkOptions("validateEInvoice", options);
+  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
   options.signal?.throwIfAborted();
   const hooks = hooksOf(options);
   hooks.options.entering?.("check");
-  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : invoice.slice();
+  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
   const [{ validated }, { reportWithoutJob, sha256 }, { invoiceInPdf, isPdf }] = await Promise.all([
     import("../einvoice/validated.js"),
     import("../einvoice/verdict.js"),

@@ -77,7 +77,8 @@ const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
 const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
-const isBytes = (v: unknown): boolean => Object.prototype.toString.call(v) === "[object Uint8Array]";
+/** Bytes of any realm: test runners have separate globals. */
+export const isBytes = (v: unknown): v is Uint8Array => Object.prototype.toString.call(v) === "[object Uint8Array]";
 
 const COMMON: Readonly<Record<string, Check>> = {
   fontDir: folder,

@@ -12,7 +12,7 @@ import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
 import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
 import { asError } from "./failure.js";
 import type * as library from "./library.js";
-import { checkOptions, type Options, type PoolOptions, type Progress } from "./options.js";
+import { checkOptions, isBytes, type Options, type PoolOptions, type Progress } from "./options.js";
 
 /** The library's functions in processes, with the same options, results and errors. */
 export interface Pool extends Pick<typeof library, CallName> {
@@ -163,7 +163,7 @@ class ProcessPool implements Pool {
 /** A copy that a process can be sent: bytes, text, or plain JSON. @throws RenderError API-001 */
 function handedOver(input: unknown): unknown {
   if (typeof input === "string") return input;
-  if (Object.prototype.toString.call(input) === "[object Uint8Array]") return new Uint8Array(input as Uint8Array);
+  if (isBytes(input)) return new Uint8Array(input);
   const read = readJson(input);
   if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
   return read.value;

@@ -210,6 +210,25 @@ describe("options", () => {
   });
 });
 
+describe("the caller's input", () => {
+  test("may be changed after the call, with bytes of a Buffer too", async () => {
+    const body = Buffer.from(JSON.stringify(pagesOf(2)));
+    const value = JSON.parse(body.toString()) as { pages: unknown[] };
+    const signal = new AbortController().signal;
+    const calls = [
+      platen.render(body, { signal }),
+      platen.render(value as unknown as DocumentRequest, { signal }),
+      platen.svg(body),
+      platen.png(value as unknown as DocumentRequest, { dpi: 18 }),
+    ];
+    body.fill(0);
+    value.pages.length = 0;
+    const made = await Promise.all(calls);
+    expect(made.map((m) => ("pages" in m ? m.pages : m.length))).toEqual([2, 2, 2, 2]);
+    expect(await failure(platen.validateEInvoice(undefined as unknown as string))).toBeInstanceOf(TypeError);
+  });
+});
+
 describe("progress", () => {
   const LONG = pagesOf(230);
 
