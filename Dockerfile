@@ -11,6 +11,7 @@ COPY --from=build /platen/package.json ./
 COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist
 COPY --from=build /platen/fonts ./fonts
+COPY --from=build /platen/locales ./locales
 COPY --from=build /platen/packaging/server ./packaging/server
 COPY --from=build /platen/schemas ./schemas
 COPY --from=build /platen/starters ./starters

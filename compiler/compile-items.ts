@@ -7,9 +7,10 @@ import { MERGING, PICTURE_LOADING } from "./lazy-modules.js";
 import { lowerItems } from "./lower/document.js";
 import { checkPass, decodePass, lowerTools, materializePass, picturesPass, prepare, protectionOf, type Compiled } from "./passes.js";
 import type { Pictures } from "./picture/pictures.js";
-import { runPipeline } from "./pipeline.js";
+import { pipelineSteps } from "./pipeline.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { TextEngine } from "./text/shape/engine.js";
+import { inTurns } from "./turns.js";
 
 /**
  * Compiles several requests to one display list (decisions §4): each is checked and lowered separately. Paths in messages begin with the
@@ -28,7 +29,10 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
     checkPass(materialized, world, options);
     accepted.push(materialized);
   };
-  for (const [i, body] of bodies.entries()) await ofItem(i, accept(body));
+  for (const [i, body] of bodies.entries()) {
+    await ofItem(i, accept(body));
+    await options.turn?.();
+  }
 
   const conflict = mergeProblem(accepted.map(({ sent }) => sent));
   if (conflict) throw new RenderError(conflict);
@@ -40,7 +44,8 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
 
   const tools = { world, engine: new TextEngine(world) };
   const book = lowerItems(items, lowerTools(tools));
-  return { ...runPipeline(book, tools, reads.blobs, options), protection: protectionOf(items[0]!.request) };
+  const painted = await inTurns(pipelineSteps(book, tools, reads.blobs, options), options.turn);
+  return { ...painted, protection: protectionOf(items[0]!.request) };
 }
 
 const ofItem = <T>(item: number, work: Promise<T>): Promise<T> =>

@@ -12,6 +12,9 @@ export type Pass = (typeof PASSES)[number];
 /** Default limit of pages (decisions §2). */
 export const MAX_PAGES = 10_000;
 
+/** Pages between two turns of the event loop. */
+export const TURN_PAGES = 50;
+
 export interface CompileOptions {
   /** MAX_PAGES if absent; API-004 if exceeded */
   readonly maxPages?: number | undefined;
@@ -35,6 +38,10 @@ export interface CompileOptions {
   readonly entering?: ((pass: Pass) => void) | undefined;
   /** called with each warning when found, in no order; never refuses a document. Pages are inspected only if it is given. */
   readonly warn?: ((problem: Problem) => void) | undefined;
+  /** gives the event loop a turn: awaited between passes and every TURN_PAGES pages; an exception aborts the compilation and is rethrown */
+  readonly turn?: (() => Promise<void>) | undefined;
+  /** lays out all pages before the first is painted, so that their number is known; the pages are the same */
+  readonly counted?: boolean | undefined;
   /** called after each pass with its complete result, for dumps; disables streaming of page sequences */
   readonly after?: ((pass: Pass, result: unknown) => void) | undefined;
 }
@@ -55,5 +62,7 @@ export const compileOptions = (given: CompileOptions) => ({
   onPicture: given.onPicture ?? ignore,
   entering: given.entering ?? ignore,
   warn: given.warn,
+  turn: given.turn,
+  counted: given.counted ?? false,
   after: given.after,
 });

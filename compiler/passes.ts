@@ -15,12 +15,13 @@ import { embedFiles } from "./lower/embed.js";
 import { NO_PICTURES, type Pictures } from "./picture/pictures.js";
 import { pictureUses } from "./picture/sources.js";
 import type { PictureReads } from "./picture/load.js";
-import { runPipeline, type Painted, type PipelineTools } from "./pipeline.js";
+import { pipelineSteps, type Painted, type PipelineTools } from "./pipeline.js";
 import { decode, type DecodeProblem } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { namedFamilies } from "./request/named-families.js";
 import type { DocumentRequest } from "./request/types/document.js";
 import { TextEngine } from "./text/shape/engine.js";
+import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
 
 /** decode: body to request as sent. @throws RenderError API-001 */
@@ -95,12 +96,21 @@ export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "
 });
 
 /** shape, layout, paint: book to pages, with embedded files; warnings if the caller requests them. */
-export function paintPass(book: Book, { sent, request, pictures }: Accepted, tools: PipelineTools, options: AllCompileOptions): Compiled {
+export const paintPass = (book: Book, accepted: Accepted, tools: PipelineTools, options: AllCompileOptions): Compiled =>
+  atOnce(paintSteps(book, accepted, tools, options));
+
+/** The same in steps, one per page laid out. */
+export function* paintSteps(
+  book: Book,
+  { sent, request, pictures }: Accepted,
+  tools: PipelineTools,
+  options: AllCompileOptions,
+): Generator<null, Compiled> {
   const carrying = embedFiles(options.embed, tools.world, { book, blobs: pictures.blobs });
-  const painted = runPipeline(carrying.book, tools, carrying.blobs, options);
+  const painted = yield* pipelineSteps(carrying.book, tools, carrying.blobs, options);
   const doubtOf = BARCODE_CHECK.loaded ? BARCODE_CHECK.get().doubtOfBarcode : null;
-  const pages = options.warn ? withWarnings(painted, sent, options.warn, doubtOf) : painted.pages;
-  return { ...painted, pages, protection: protectionOf(request) };
+  const watched = options.warn ? withWarnings(painted, sent, options.warn, doubtOf) : painted;
+  return { ...painted, ...watched, protection: protectionOf(request) };
 }
 
 interface Accepted {

@@ -219,7 +219,7 @@ describe("a book that Fixed Canvas has no words for", () => {
     });
   };
   const painted = (book: Book): readonly string[] => {
-    const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10, warn: undefined };
+    const options = { entering: () => undefined, after: undefined, structure: true, maxPages: 10, warn: undefined, counted: false };
     const doc = collect(runPipeline(book, tools, NO_PICTURES.blobs, options));
     return doc.pages.map((page) => renderText({ ...doc, pages: [page] }, { artifacts: true }).trim());
   };

@@ -17,6 +17,7 @@ import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/region
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
 import { textSetter, type ValueOf } from "./text/line/text-lines.js";
+import { atOnce } from "./turns.js";
 import type { TextEngine } from "./text/shape/engine.js";
 import { warnOfFeatures } from "./warn/features.js";
 import { warnOfFrames } from "./warn/frames.js";
@@ -30,9 +31,13 @@ export interface Painted {
   /** pictures and attachments, by the hash that the display list names them by; fonts are the World's */
   readonly blobs: PictureBytes;
   pages(): Generator<Page>;
+  /** the same with null for each page that was laid out meanwhile, so that a caller may give the event loop a turn */
+  steps(): Generator<Page | null>;
+  /** number of pages; null before the last sequence is laid out */
+  readonly total: () => number | null;
 }
 
-type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn">;
+type PipelineOptions = Pick<AllCompileOptions, "entering" | "after" | "structure" | "maxPages" | "warn" | "counted">;
 
 /** The engine is the one that the book was lowered with: what it keeps of the document's text is of all its text. */
 export interface PipelineTools {
@@ -59,6 +64,10 @@ interface Batch {
  * @throws RenderError for what is found before the first page can be painted; for the rest, `pages` throws
  */
 export const runPipeline = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Painted =>
+  atOnce(pipelineSteps(book, tools, blobs, options));
+
+/** The same in steps, one per page laid out. */
+export const pipelineSteps = (book: Book, tools: PipelineTools, blobs: PictureBytes, options: PipelineOptions): Generator<null, Painted> =>
   new Pipeline(book, tools, options).painted(blobs);
 
 class Pipeline {
@@ -86,20 +95,21 @@ class Pipeline {
     if (warnings) engine.featured = (item) => warnOfFeatures(warnings, item);
   }
 
-  painted(blobs: PictureBytes): Painted {
+  *painted(blobs: PictureBytes): Generator<null, Painted> {
     const painter = this.#painter();
     const head = painter.head();
     const first = this.#lower(0);
-    const laidOut = first.ahead ? this.#layOut(first) : null;
-    const pages = (): Generator<Page> => this.#pages(painter, first, laidOut);
-    return { head, blobs, pages: this.tools.world.debug ? () => validated(head, pages()) : pages };
+    const laidOut = first.ahead ? yield* this.#layOut(first) : null;
+    const all = (): Generator<Page | null> => this.#pages(painter, first, laidOut);
+    const steps = this.tools.world.debug ? () => validated(head, all()) : all;
+    return { head, blobs, steps, pages: () => paintedOnly(steps()), total: () => this.#totalPages };
   }
 
-  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page> {
+  *#pages(painter: Painter, first: Batch, laidOut: Iterable<PageFragment> | null): Generator<Page | null> {
     const { entering } = this.options;
     let batch = first;
     try {
-      for (let pages = laidOut ?? this.#layOut(first); ; pages = this.#layOut(batch)) {
+      for (let pages = laidOut ?? (yield* this.#layOut(first)); ; pages = yield* this.#layOut(batch)) {
         entering("layout");
         for (const page of pages) {
           entering("paint");
@@ -133,7 +143,7 @@ class Pipeline {
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
     // a dump is of the whole result of a pass
-    const ahead = after !== undefined || reads.totalPages || reads.linksTo > from;
+    const ahead = after !== undefined || this.options.counted || reads.totalPages || reads.linksTo > from;
     const rest = ahead ? this.#lowered(from + 1) : [];
     const sequences = [first, ...rest];
     if (after) {
@@ -147,10 +157,10 @@ class Pipeline {
     return Array.from({ length: this.book.length - from }, (_, i) => this.book.sequence(from + i));
   }
 
-  /** A batch to its pages, each made when it is asked for; what must be known before the first one is found at once. */
-  #layOut(batch: Batch): Iterable<PageFragment> {
-    const kept = batch.settles || this.options.after !== undefined;
-    const pages = kept ? this.#settled(batch) : batch.ahead ? this.#counted(batch) : this.#streamed(batch);
+  /** Errors known before the first page are thrown immediately. */
+  *#layOut(batch: Batch): Generator<null, Iterable<PageFragment>> {
+    const retained = batch.settles || this.options.after !== undefined;
+    const pages = retained ? yield* this.#settled(batch) : batch.ahead ? yield* this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
   }
@@ -160,19 +170,19 @@ class Pipeline {
     yield* this.#arranged(batch, this.#cx);
   }
 
-  /** Of a first layout only the number of pages and where sequences begin is kept: pages are laid out again as they are painted. */
-  #counted(batch: Batch): Iterable<PageFragment> {
+  /** The first layout yields only the number of pages and the start of each sequence; pages are laid out again for painting. */
+  *#counted(batch: Batch): Generator<null, Iterable<PageFragment>> {
     this.#cover(batch, this.#cx);
     const pages = this.#arranged(batch, this.#cx);
     const { shared } = this.#cx.run;
     shared.repeats = true;
-    while (!pages.next().done);
+    while (!pages.next().done) yield null;
     shared.repeats = false;
     return this.#arranged(batch, this.#cx);
   }
 
-  /** Rounds of shaping and layout until what the text was given of the layout is what the layout has become. */
-  #settled(batch: Batch): Iterable<PageFragment> {
+  /** Repeats layout until the facts of the layout in the text equal those of its result. */
+  *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
     this.#cx.run.shared.repeats = true;
@@ -181,7 +191,11 @@ class Pipeline {
       const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
       this.#cover(batch, cx);
       if (round === 1) after?.("shape", shapedTexts(boxesOf(batch), cx.run.text));
-      const pages = [...this.#arranged(batch, cx)];
+      const pages: PageFragment[] = [];
+      for (const page of this.#arranged(batch, cx)) {
+        pages.push(page);
+        yield null;
+      }
       facts = batch.settles ? readFacts(pages, known) : known;
       if (sameFacts(facts, known)) {
         this.#cx.run.shared.repeats = false;
@@ -270,7 +284,8 @@ class Pipeline {
   #faultOf(e: unknown, { from, ahead }: Batch): unknown {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
     const sequences = this.#lowered(0);
-    if (sequences.some(readsLayout)) this.#layOut({ from: 0, before: null, sequences, ahead: true, settles: sequences.some(settles) });
+    if (sequences.some(readsLayout))
+      atOnce(this.#layOut({ from: 0, before: null, sequences, ahead: true, settles: sequences.some(settles) }));
     return e;
   }
 }
@@ -317,10 +332,15 @@ function* inTurn(pages: readonly PageFragment[]): Generator<PageFragment> {
 }
 
 /** Passes pages on, and holds the whole list against the promises of display lists after the last. */
-function* validated(head: IrHead, pages: Iterable<Page>): Generator<Page> {
+function* paintedOnly(steps: Iterable<Page | null>): Generator<Page> {
+  for (const page of steps) if (page) yield page;
+}
+
+/** Validates the complete list after the last page. */
+function* validated(head: IrHead, pages: Iterable<Page | null>): Generator<Page | null> {
   const painted: Page[] = [];
   for (const page of pages) {
-    painted.push(page);
+    if (page) painted.push(page);
     yield page;
   }
   const doc = documentOf(head, painted);

@@ -6,9 +6,10 @@ import { compileOptions, type CompileOptions } from "./compile-options.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import type { World } from "./core/world.js";
 import { MISSING_GLYPHS } from "./lazy-modules.js";
-import { decodeProblem, lowerPass, materializePass, paintPass, picturesPass, prepare, problemsIn, type Compiled } from "./passes.js";
+import { decodeProblem, lowerPass, materializePass, paintSteps, picturesPass, prepare, problemsIn, type Compiled } from "./passes.js";
 import { decode } from "./request/decode.js";
 import { TextEngine } from "./text/shape/engine.js";
+import { inTurns } from "./turns.js";
 
 /**
  * All problems of the earliest stage with any, in request order.
@@ -28,6 +29,7 @@ export async function problemsOf(
   const materialized = materializePass(sent, world, options);
   const { request } = materialized;
 
+  await options.turn?.();
   const found = problemsIn(materialized, world, options);
   if (found.length > 0) return found.slice(0, MAX_LISTED);
 
@@ -38,7 +40,9 @@ export async function problemsOf(
   const lower = (engine: TextEngine): Book => lowerPass(request, pictures, { world, engine });
   try {
     const engine = new TextEngine(world);
-    await use(paintPass(lower(engine), { sent, request, pictures }, { world, engine }, options));
+    await options.turn?.();
+    const steps = paintSteps(lower(engine), { sent, request, pictures }, { world, engine }, options);
+    await use(await inTurns(steps, options.turn));
     return [];
   } catch (e) {
     if (!(e instanceof RenderError)) throw e;

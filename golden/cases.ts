@@ -17,6 +17,9 @@ export interface Case {
   readonly engine: Engine;
 }
 
+/** True for a request in which null means absence (settings.nulls): types and published schemas describe it without its nulls. */
+export const hasNulls = (body: Uint8Array): boolean => /"nulls"\s*:\s*"absent"/.test(new TextDecoder().decode(body));
+
 const assets = assetFolder(path.join(import.meta.dirname, "assets"));
 /** Bundled fonts, as for callers. */
 export const engine = new Engine(undefined, assets);

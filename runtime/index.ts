@@ -2,16 +2,23 @@
  * Library: `import { render, compile, check } from "platen"` (decisions §6). Requests are `DocumentRequest` objects, or their JSON as
  * bytes. Failures are `RenderError`s with the contract's code and the source path.
  */
-import { collect, compile as compilePages } from "../compiler/compile.js";
-import { jsonValue } from "../compiler/request/json-value.js";
-import type { DocumentRequest } from "../compiler/request/types/document.js";
-import type { Problem } from "../compiler/core/fail.js";
-import type { IrDocument } from "../ir/ir.js";
-import { findingOf, placed, textOf, warningsInOrder, type Finding } from "./errors/findings.js";
-import { Engine } from "./engine/engine.js";
-import { FontStore } from "./fonts/fonts.js";
-import { assetFolder } from "./pictures/assets.js";
-
+export {
+  check,
+  compile,
+  png,
+  render,
+  renderEInvoice,
+  renderTemplate,
+  svg,
+  text,
+  validateEInvoice,
+  type InvoiceReport,
+  type LibraryOptions,
+  type Rendered,
+  type RenderedEInvoice,
+} from "./library/library.js";
+export { createPool, type Pool } from "./library/pool.js";
+export type { Options, PngOptions, PoolOptions, Progress, SvgOptions, ValidateOptions } from "./library/options.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";
 export type {
@@ -242,82 +249,3 @@ export type {
 } from "../compiler/request/types/text.js";
 export type { IrDocument as DisplayList } from "../ir/ir.js";
 export type { Finding } from "./errors/findings.js";
-
-/** Options of library functions; defaults are those of the command line. */
-export interface LibraryOptions {
-  /** folder with additional fonts */
-  readonly fontDir?: string;
-  /** folder with pictures; asset keys are file names */
-  readonly assetDir?: string;
-  /** maximum pages of a document, default 10,000 */
-  readonly maxPages?: number;
-  /** also report probable mistakes */
-  readonly warnings?: boolean;
-}
-
-export interface Rendered {
-  readonly pdf: Uint8Array;
-  readonly pages: number;
-  /** probable mistakes, if requested; they never prevent a document */
-  readonly warnings: readonly Finding[];
-}
-
-const engines = new Map<string, Engine>();
-
-/**
- * Uses the cached engine of a font folder. The request is copied if the engine is not ready, since callers may change it after the call.
- */
-async function withEngine<T>(
-  { fontDir, assetDir }: LibraryOptions,
-  request: DocumentRequest | Uint8Array,
-  use: (engine: Engine, request: object) => T,
-): Promise<Awaited<T>> {
-  const key = JSON.stringify([fontDir, assetDir]);
-  const known = engines.get(key);
-  if (known) return await use(known, request);
-  const copy = fontDir === undefined ? request : copyOf(request);
-  // most programs need no font check
-  const fonts = fontDir === undefined ? new FontStore() : (await import("./fonts/font-files.js")).fontStore(fontDir);
-  const engine = engines.get(key) ?? new Engine(fonts, assetFolder(assetDir ?? null));
-  engines.set(key, engine);
-  return await use(engine, copy);
-}
-
-function copyOf(request: object): object {
-  if (request instanceof Uint8Array) return request.slice();
-  const read = jsonValue(request);
-  // the engine reports its fault
-  return "problem" in read ? request : (read.value as object);
-}
-
-const boundsOf = ({ maxPages }: LibraryOptions): { maxPages?: number } => (maxPages === undefined ? {} : { maxPages });
-
-const warningsOf = (request: unknown, list: readonly Problem[]): readonly Finding[] =>
-  warningsInOrder(request, list).map((p) => findingOf(p, textOf(request), "warning"));
-
-/** Renders a request to PDF. */
-export async function render(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<Rendered> {
-  const noted: Problem[] = [];
-  const watch = options.warnings ? { warn: (p: Problem) => void noted.push(p) } : {};
-  return withEngine(options, request, async (engine, given) => {
-    const { pdf, pages } = await placed(given, () => engine.renderLater(given, { ...boundsOf(options), ...watch }));
-    return { pdf, pages, warnings: warningsOf(given, noted) };
-  });
-}
-
-/** Compiles a request to its display list. */
-export async function compile(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<IrDocument> {
-  return withEngine(options, request, (engine, given) =>
-    placed(given, async () => collect(await compilePages(given, engine.world(), boundsOf(options)))),
-  );
-}
-
-/** Errors of the earliest stage that finds any, then warnings if requested. A request without findings of severity error renders. */
-export async function check(request: DocumentRequest | Uint8Array, options: LibraryOptions = {}): Promise<readonly Finding[]> {
-  const { warnings: wanted = false } = options;
-  return withEngine(options, request, async (engine, given) => {
-    const { errors, warnings } = await engine.findings(given, { ...boundsOf(options), warnings: wanted });
-    const text = textOf(given);
-    return [...errors.map((p) => findingOf(p, text)), ...warningsOf(given, warnings)];
-  });
-}

@@ -20,9 +20,12 @@ import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
 /** Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed. */
-export function renderSvg(doc: IrDocument, blobs: Blobs): readonly string[] {
+export const renderSvg = (doc: IrDocument, blobs: Blobs): readonly string[] => [...svgPages(doc, blobs)];
+
+/** The same, page by page. */
+export function* svgPages(doc: IrDocument, blobs: Blobs): Generator<string> {
   const outlines = new Outlines(blobs);
-  return doc.pages.map((page) => new PageSvg(doc, page, outlines, blobs).render());
+  for (const page of doc.pages) yield new PageSvg(doc, page, outlines, blobs).render();
 }
 
 class PageSvg {

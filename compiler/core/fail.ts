@@ -4,7 +4,18 @@ import { originsOf, pathOf, pointerOf, type Src } from "./src.js";
 
 /** Error codes of compiler and backends (core contract, Errors). */
 export type Code =
-  "API-001" | "API-002" | "API-004" | "API-007" | "API-501" | "API-502" | "API-503" | "API-504" | "API-505" | "API-506" | "API-507";
+  | "API-001"
+  | "API-002"
+  | "API-004"
+  | "API-007"
+  | "API-900"
+  | "API-501"
+  | "API-502"
+  | "API-503"
+  | "API-504"
+  | "API-505"
+  | "API-506"
+  | "API-507";
 
 /** Name of a rule that refuses requests; each has a golden (golden/coverage). */
 export type Rule = string;
@@ -43,6 +54,7 @@ export function messageWith(p: Problem, where: (src: Src) => string): string {
 
 /** The only failure of a compilation. */
 export class RenderError extends Error {
+  override readonly name = "RenderError";
   readonly code: Code;
   /** from 1, in JSON text; undefined for values passed by a program */
   line: number | undefined;

@@ -7,19 +7,28 @@ import { warnOfRequest, type BarcodeDoubt } from "./request.js";
 import { Warnings } from "./warnings.js";
 import { warnOfWatermark } from "./watermark.js";
 
+interface Pages {
+  pages(): Generator<Page>;
+  /** with null for each page that was laid out meanwhile */
+  steps(): Generator<Page | null>;
+}
+
 export function withWarnings(
-  painted: { readonly head: IrHead; pages(): Generator<Page> },
+  painted: Pages & { readonly head: IrHead },
   sent: DocumentRequest,
   note: (problem: Problem) => void,
   doubtOf: BarcodeDoubt | null,
-): () => Generator<Page> {
+): Pages {
   const warnings = new Warnings(note);
   warnOfRequest(warnings, sent, doubtOf);
-  return function* () {
-    for (const page of painted.pages()) {
-      warnOfPage(warnings, page, painted.head.sources, sent);
-      warnOfWatermark(warnings, page, painted.head.sources, sent);
+  function* watched<P extends Page | null>(pages: Iterable<P>): Generator<P> {
+    for (const page of pages) {
+      if (page) {
+        warnOfPage(warnings, page, painted.head.sources, sent);
+        warnOfWatermark(warnings, page, painted.head.sources, sent);
+      }
       yield page;
     }
-  };
+  }
+  return { pages: () => watched(painted.pages()), steps: () => watched(painted.steps()) };
 }

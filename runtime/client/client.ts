@@ -8,7 +8,7 @@ export type { Job } from "../jobs/types.js";
 
 export interface ClientOptions {
   /** base URL of the service, such as https://pdf.example.com */
-  readonly baseUrl: string;
+  readonly baseUrl?: string;
   /** bearer token; without one only the sandbox is available */
   readonly token?: string;
   /** replacement of the global fetch */
@@ -52,6 +52,46 @@ export interface DownloadedArtifact {
   readonly requestId: string;
 }
 
+/** State of a service. */
+export interface Status {
+  readonly status: "ok" | "starting" | "draining";
+}
+
+/** Version, capabilities and fonts of a service. */
+export interface Health {
+  readonly status: "ok" | "draining";
+  readonly name: "platen";
+  readonly version: string;
+  /** of the public contract */
+  readonly contract_version: string;
+  readonly runtime_profile: "full" | "shipping-label";
+  readonly capabilities: readonly string[];
+  /** families that a request may name; owners may have more */
+  readonly fonts: readonly string[];
+  /** languages whose justified text is hyphenated */
+  readonly hyphenation: readonly string[];
+}
+
+/** Routes of a service. */
+export interface ServiceIndex {
+  readonly name: "platen";
+  readonly version: string;
+  readonly routes: readonly { readonly method: string; readonly path: string; readonly summary: string }[];
+}
+
+/** Registry of e-invoices: standards, profiles, versions. */
+export interface EInvoiceCapabilities {
+  readonly [field: string]: unknown;
+}
+
+/** OpenAPI 3.1 document of a service. */
+export interface OpenApiDocument {
+  readonly openapi: string;
+  readonly info: { readonly title: string; readonly version: string };
+  readonly paths: Readonly<Record<string, object>>;
+  readonly [field: string]: unknown;
+}
+
 export class PlatenError extends Error {
   constructor(
     /** such as API-002 */
@@ -76,10 +116,10 @@ export class PlatenClient {
   readonly #base: string;
 
   /** @throws TypeError if `attempts` is not 1, 2 or 3, or `baseUrl` is not a URL */
-  constructor(options: ClientOptions) {
+  constructor(options: ClientOptions = {}) {
     const { attempts = ATTEMPTS, baseUrl } = options;
     if (![1, 2, 3].includes(attempts)) throw new TypeError("attempts: must be 1, 2 or 3");
-    this.#base = new URL(baseUrl).href.replace(/\/+$/, "");
+    this.#base = addressOf(baseUrl).replace(/\/+$/, "");
     this.#options = options;
   }
 
@@ -107,7 +147,7 @@ export class PlatenClient {
     const { e_invoice: invoice } = request.settings;
     const e_invoice = {
       ...invoice,
-      job_id: invoice.job_id ?? crypto.randomUUID(),
+      job_id: invoice.job_id ?? randomId(),
       delivery: { ...invoice.delivery, mode: "object" as const },
     };
     const body = { ...request, settings: { ...request.settings, e_invoice } };
@@ -144,19 +184,65 @@ export class PlatenClient {
     return pdfOf(await this.#post("/api/playground?endpoint=pdf-render", request, options, false));
   }
 
+  /** Returns the registry of e-invoices. @throws as `render` */
+  async eInvoiceCapabilities(options: CallOptions = {}): Promise<EInvoiceCapabilities> {
+    return (await (await this.#get("/api/v1/e-invoice/capabilities", options)).json()) as EInvoiceCapabilities;
+  }
+
+  /** Returns the routes of the service. @throws as `render` */
+  async index(options: CallOptions = {}): Promise<ServiceIndex> {
+    // browsers ask for a page by themselves
+    return (await (await this.#get("/", options, { Accept: "application/json" })).json()) as ServiceIndex;
+  }
+
+  /** Returns version, capabilities and fonts. @throws as `render` */
+  async health(options: CallOptions = {}): Promise<Health> {
+    return (await (await this.#get("/health", options)).json()) as Health;
+  }
+
+  /** Checks that the process answers. @throws as `render` */
+  async livez(options: CallOptions = {}): Promise<Status> {
+    return (await (await this.#get("/livez", options)).json()) as Status;
+  }
+
+  /** Returns whether a render can be answered: a service that starts or stops is a result, not an error. Sent once. @throws as `render` */
+  async readyz(options: CallOptions = {}): Promise<Status> {
+    const answer = await this.#sent("/readyz", { method: "GET", headers: {} }, options, true);
+    const isStatus = answer.ok || (answer.status === 503 && (answer.headers.get("content-type") ?? "").includes("application/json"));
+    if (!isStatus) throw await errorOf(answer);
+    return (await answer.json()) as Status;
+  }
+
+  /** Returns figures for Prometheus. @throws as `render` */
+  async metrics(options: CallOptions = {}): Promise<string> {
+    return (await this.#get("/metrics", options)).text();
+  }
+
+  /** Returns the description of the service. @throws as `render` */
+  async openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
+    return (await (await this.#get("/openapi.json", options)).json()) as OpenApiDocument;
+  }
+
+  /** Returns the same as YAML. @throws as `render` */
+  async openApiYaml(options: CallOptions = {}): Promise<string> {
+    return (await this.#get("/openapi.yaml", options)).text();
+  }
+
   #post(path: string, body: object, options: CallOptions, withToken: boolean): Promise<Response> {
     const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
     return this.#send(path, init, options, withToken);
   }
 
-  #get(path: string, options: CallOptions): Promise<Response> {
-    return this.#send(path, { method: "GET", headers: {} }, options, true);
+  #get(path: string, options: CallOptions, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+    return this.#send(path, { method: "GET", headers }, options, true);
   }
 
-  async #send(path: string, { headers, ...what }: RequestInit, { requestId, signal }: CallOptions, withToken: boolean): Promise<Response> {
-    const { token, attempts = ATTEMPTS } = this.#options;
+  /** Sends a request once; the answer may be an error. */
+  #sent(path: string, { headers, ...what }: RequestInit, { requestId, signal }: CallOptions, withToken: boolean): Promise<Response> {
+    const { token } = this.#options;
+    // called without a receiver: a browser's fetch refuses any other than its window
     const send = this.#options.fetch ?? fetch;
-    const init: RequestInit = {
+    return send(this.#base + path, {
       ...what,
       headers: {
         ...(headers as Record<string, string>),
@@ -164,12 +250,17 @@ export class PlatenClient {
         ...(requestId !== undefined && { "X-Request-Id": requestId }),
       },
       ...(signal && { signal }),
-    };
+    });
+  }
+
+  async #send(path: string, init: RequestInit, options: CallOptions, withToken: boolean): Promise<Response> {
+    const { attempts = ATTEMPTS } = this.#options;
+    const { signal } = options;
     for (let attempt = 1; ; attempt++) {
       const last = attempt >= attempts;
       let answer: Response;
       try {
-        answer = await send(this.#base + path, init);
+        answer = await this.#sent(path, init, options, withToken);
       } catch (e) {
         if (last || signal?.aborted) throw e;
         await pause(attempt, signal);
@@ -182,6 +273,26 @@ export class PlatenClient {
       await pause(attempt, signal);
     }
   }
+}
+
+/** The page's address, in a browser or one of its workers. */
+const page = (): string | undefined => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
+
+/** @throws TypeError for no address */
+function addressOf(baseUrl: string | undefined): string {
+  const here = page();
+  if (baseUrl !== undefined) return new URL(baseUrl, here).href;
+  if (here === undefined) throw new TypeError("baseUrl: it is missing; only a page in a browser has an origin of its own");
+  return new URL("/", here).href;
+}
+
+/** A UUID of version 4; `crypto.randomUUID` is absent from pages over plain HTTP. */
+function randomId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16));
+  bytes[6] = (bytes[6]! & 0x0f) | 0x40;
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80;
+  const hex = Array.from(bytes, (b) => b.toString(16).padStart(2, "0")).join("");
+  return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
 const jobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;

@@ -6,16 +6,24 @@ import { judgeXml, now, outcomeOf, type InvoiceTerms, type XmlVerdict } from "./
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
+/** The body's hash names a job: of none, no bytes are needed. */
+const NO_JOB = new Uint8Array(0);
+
 export interface InlineInvoice {
   readonly outcome: { readonly rendered: Rendered } | { readonly refused: unknown };
   /** null without valid terms */
-  readonly judged: { readonly terms: InvoiceTerms; readonly verdict: XmlVerdict; readonly report: Uint8Array | null } | null;
+  readonly judged: {
+    readonly terms: InvoiceTerms;
+    readonly verdict: XmlVerdict;
+    readonly xml: Uint8Array;
+    readonly report: Uint8Array | null;
+  } | null;
 }
 
 /** Renders like the service's delivery in the answer. @param jobId for a report if the request has none */
 export async function renderInline(
   engine: Engine,
-  body: Uint8Array,
+  body: Uint8Array | object,
   { report, jobId, ...options }: RenderOptions & { readonly report: boolean; readonly jobId: string },
 ): Promise<InlineInvoice> {
   options.entering?.("decode");
@@ -23,7 +31,7 @@ export async function renderInline(
   const outcome =
     "problems" in read
       ? { refused: new RenderError(read.problems[0]!) }
-      : await renderRead(engine, body, read, { ...options, jobs: null }).then(
+      : await renderRead(engine, NO_JOB, read, { ...options, jobs: null }).then(
           (rendered) => ({ rendered }),
           (refused: unknown) => ({ refused }),
         );
@@ -34,5 +42,8 @@ export async function renderInline(
   const terms = { jobId: job_id ?? jobId, standard, profile, ...(version && { version }), level, failOnWarnings, report };
   const verdict = judgeXml(invoice.validation, terms);
   const pdf = "rendered" in outcome ? outcome.rendered.pdf : null;
-  return { outcome, judged: { terms, verdict, report: report ? outcomeOf(terms, invoice.xml, verdict, pdf).report : null } };
+  return {
+    outcome,
+    judged: { terms, verdict, xml: invoice.xml, report: report ? outcomeOf(terms, invoice.xml, verdict, pdf).report : null },
+  };
 }

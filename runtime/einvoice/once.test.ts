@@ -3,7 +3,7 @@ import path from "node:path";
 import { beforeEach, describe, expect, test, vi } from "vitest";
 import { packageRoot } from "../core/package.js";
 import { checkFile } from "../cli/check-file.js";
-import { validated } from "../cli/einvoice.js";
+import { validated } from "./validated.js";
 import { Engine } from "../engine/engine.js";
 import { renderInline } from "./inline.js";
 import { renderEInvoice, type EInvoiceOptions } from "./render.js";

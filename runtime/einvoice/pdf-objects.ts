@@ -25,7 +25,9 @@ export function readObjects(pdf: Uint8Array): PdfObjects {
   for (let match; (match = streams.exec(text));) {
     const dict = match[1]!;
     const start = match.index + match[0].length;
-    const length = Number(/\/Length (\d+)/.exec(dict)?.[1] ?? 0);
+    // a length in another object: the stream ends before its keyword
+    const direct = /\/Length (\d+)(?!\s+\d+\s+R)\b/.exec(dict)?.[1];
+    const length = direct === undefined ? Math.max(0, text.indexOf("endstream", start) - start) : Number(direct);
     syntax.push(text.slice(end, start));
     // stream data is not syntax
     streams.lastIndex = end = start + length;

@@ -52,16 +52,8 @@ export function judgeXml(validation: Validation, { level, failOnWarnings }: Invo
 
 /** @param pdf null if the job failed before rendering */
 export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerdict, pdf: Uint8Array | null): Outcome {
-  const pdfStages = pdf ? judgePdf(terms, xml, pdf) : [skipped("pdf.container"), skipped("pdf.pdfa3b")];
-  const stages: ReportStage[] = [
-    ...verdict.stages.map(({ name, status, duration_ms, findings }) => ({
-      name,
-      status,
-      duration_ms: Math.round((duration_ms ?? 0) * 1000) / 1000,
-      findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
-    })),
-    ...pdfStages,
-  ];
+  const pdfStages = pdf ? judgePdf(terms, xml, pdf) : NO_PDF;
+  const stages = [...xmlStages(verdict), ...pdfStages];
   const broken = pdfStages.find((s) => s.status === "failed")?.findings[0];
   const findings = stages.flatMap((s) => s.findings);
   const valid = !findings.some((f) => f.severity === "error");
@@ -73,11 +65,34 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
   return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
 }
 
+const xmlStages = ({ stages }: Pick<XmlVerdict, "stages">): ReportStage[] =>
+  stages.map(({ name, status, duration_ms, findings }) => ({
+    name,
+    status,
+    duration_ms: Math.round((duration_ms ?? 0) * 1000) / 1000,
+    findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
+  }));
+
+/** Report without a job. @param pdf of which the container is judged; null: it was not made here */
+export function reportWithoutJob(
+  terms: Pick<InvoiceTerms, "standard" | "profile" | "version">,
+  xml: Uint8Array,
+  verdict: Pick<XmlVerdict, "stages">,
+  pdf: Uint8Array | null,
+): Omit<InvoiceReport, "job_id"> {
+  const stages = [...xmlStages(verdict), ...(pdf ? judgePdf(terms, xml, pdf) : NO_PDF)];
+  return reportData(terms, xml, pdf, stages, !stages.some((s) => s.findings.some((f) => f.severity === "error")));
+}
+
 /** Verdict on a stored invoice and PDF. */
 export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome =>
   outcomeOf(terms, xml, judgeXml(new Validation(new InvoiceFile(xml, now), terms), terms), pdf);
 
-function judgePdf({ standard, profile, version }: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): ReportStage[] {
+function judgePdf(
+  { standard, profile, version }: Pick<InvoiceTerms, "standard" | "profile" | "version">,
+  xml: Uint8Array,
+  pdf: Uint8Array,
+): ReportStage[] {
   const started = now();
   const objects = readObjects(pdf);
   const container = { xml, name: carrierOf(standard, version).fileName, relationship: relationshipOf(profile) };
@@ -86,6 +101,8 @@ function judgePdf({ standard, profile, version }: InvoiceTerms, xml: Uint8Array,
 }
 
 const skipped = (name: ReportStage["name"]): ReportStage => ({ name, status: "skipped", duration_ms: 0, findings: [] });
+
+const NO_PDF: readonly ReportStage[] = [skipped("pdf.container"), skipped("pdf.pdfa3b")];
 
 function stageOf(name: ReportStage["name"], started: number, missing: readonly string[], rule: string): ReportStage {
   const findings = missing.map((what) => ({
@@ -99,11 +116,22 @@ function stageOf(name: ReportStage["name"], started: number, missing: readonly s
 }
 
 function reportOf(terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array | null, stages: ReportStage[], valid: boolean): Uint8Array {
+  const { schema_version, ...others } = reportData(terms, xml, pdf, stages, valid);
+  const report: InvoiceReport = { schema_version, job_id: terms.jobId, ...others };
+  return new TextEncoder().encode(`${JSON.stringify(report, null, 1)}\n`);
+}
+
+function reportData(
+  terms: Pick<InvoiceTerms, "standard" | "profile">,
+  xml: Uint8Array,
+  pdf: Uint8Array | null,
+  stages: ReportStage[],
+  valid: boolean,
+): Omit<InvoiceReport, "job_id"> {
   const findings = stages.flatMap((s) => s.findings);
   const count = (severity: string): number => findings.filter((f) => f.severity === severity).length;
-  const report: InvoiceReport = {
+  return {
     schema_version: 1,
-    job_id: terms.jobId,
     valid,
     standard: terms.standard,
     profile: terms.profile,
@@ -113,5 +141,4 @@ function reportOf(terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array | null, 
     stages,
     hashes: { ...(pdf && { pdf_sha256: sha256(pdf) }), xml_sha256: sha256(xml) },
   };
-  return new TextEncoder().encode(`${JSON.stringify(report, null, 1)}\n`);
 }

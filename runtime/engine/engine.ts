@@ -7,9 +7,10 @@ import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
+import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
-import type { BarcodeEncoder, FontSource, PictureTools, World } from "../../compiler/core/world.js";
+import type { BarcodeEncoder, PictureTools, World } from "../../compiler/core/world.js";
 import { FontFault } from "../../base/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
@@ -20,7 +21,7 @@ import { FontStore } from "../fonts/fonts.js";
 import { localeFiles } from "./locales.js";
 import { vendored, version } from "../core/package.js";
 import { pictureTools } from "../pictures/pictures.js";
-import { renderOptions, type AllRenderOptions, type RenderOptions } from "./render-options.js";
+import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
 
 const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
@@ -63,9 +64,10 @@ export class Engine {
   constructor(
     fonts = new FontStore(),
     readonly assets: World["assets"] = () => null,
+    /** deflates as every machine does; needed where a time is given instead of the clock's */
+    reproducible = sourceDateEpoch() !== null,
   ) {
     this.fonts = fonts;
-    const reproducible = sourceDateEpoch() !== null;
     const deflate = reproducible
       ? (bytes: Uint8Array, windowBits: number) => pako().deflate(bytes, { level: LEVEL, windowBits })
       : (bytes: Uint8Array, window: number) => deflater.now(bytes, window);
@@ -88,14 +90,14 @@ export class Engine {
   }
 
   /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
-  world(fonts: FontSource = this.fonts): World {
-    const epoch = sourceDateEpoch();
+  world({ fonts = this.fonts, assets = this.assets, epoch: given }: WorldOptions = {}): World {
+    const epoch = given ?? sourceDateEpoch();
     return {
       fonts,
       harfbuzz: this.#harfbuzz,
       segmentWords: (run) => Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index),
       pictures: this.#pictures,
-      assets: this.assets,
+      assets,
       barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),
@@ -109,19 +111,19 @@ export class Engine {
   /** @throws RenderError */
   async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
-    return this.writePages(await compile(body, this.world(options.fonts), options), options);
+    return this.#written(await compile(body, this.world(options), options), options);
   }
 
   /** Renders one document of consecutive pages (decisions §4). @throws RenderError */
   async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
     const options = renderOptions(given);
-    return this.writePages(await compileItems(bodies, this.world(options.fonts), options), options);
+    return this.#written(await compileItems(bodies, this.world(options), options), options);
   }
 
   /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
   problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
     const options = renderOptions(given);
-    return problemsOf(body, this.world(options.fonts), options, (compiled) => this.writePages(compiled, options));
+    return problemsOf(body, this.world(options), options, (compiled) => this.#written(compiled, options));
   }
 
   /** Errors, or warnings if the request renders. */
@@ -135,17 +137,28 @@ export class Engine {
   }
 
   /** Writes by page; another thread deflates streams meanwhile. @throws RenderError */
-  writePages(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Rendered {
+  writePages(compiled: Compiled, options: AllRenderOptions): Rendered {
+    return atOnce(this.#writeSteps(compiled, options));
+  }
+
+  async #written(compiled: Compiled, options: AllRenderOptions): Promise<Rendered> {
+    await options.turn?.();
+    return inTurns(this.#writeSteps(compiled, options), options.turn);
+  }
+
+  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Generator<null, Rendered> {
     const writer = this.#backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
       pretty,
       protection: compiled.protection,
     });
     let pages = 0;
-    for (const page of compiled.pages()) {
-      guarded(() => writer.page(page));
-      pages++;
-      onPage();
+    for (const page of compiled.steps()) {
+      if (page) {
+        guarded(() => writer.page(page));
+        onPage(++pages, compiled.total());
+      }
+      yield null;
     }
     const pdf = guarded(() => writer.end());
     return { pdf, pages };

@@ -1,13 +1,21 @@
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
-import type { FontSource } from "../../compiler/core/world.js";
+import type { FontSource, World } from "../../compiler/core/world.js";
 import type { Blobs } from "../../ir/ir.js";
 
-export interface RenderOptions extends CompileOptions {
-  readonly pretty?: boolean | undefined;
+export interface WorldOptions {
   /** default: the installation's fonts */
   readonly fonts?: (FontSource & Blobs) | undefined;
   /** called after each written page */
-  readonly onPage?: (() => void) | undefined;
+  readonly assets?: World["assets"] | undefined;
+  /** seconds; instead of SOURCE_DATE_EPOCH */
+  readonly epoch?: number | undefined;
+}
+
+/** Options as a caller gives them. */
+export interface RenderOptions extends CompileOptions, WorldOptions {
+  readonly pretty?: boolean | undefined;
+  /** called after each page that is written, with its number and that of all pages, null while it is unknown */
+  readonly onPage?: ((page: number, pages: number | null) => void) | undefined;
 }
 
 /** Fields have a fixed order: code that reads them is compiled once. */
@@ -21,5 +29,7 @@ export const renderOptions = (given: RenderOptions) => ({
   structure: given.structure ?? false,
   pretty: given.pretty ?? false,
   fonts: given.fonts,
+  assets: given.assets,
+  epoch: given.epoch,
   onPage: given.onPage ?? ignore,
 });

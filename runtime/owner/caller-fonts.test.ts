@@ -57,7 +57,7 @@ class Process {
   }
   /** Glyph advances of the first text, 1/1000 em, and its font. */
   async shaped(store: Store, body: object): Promise<{ readonly blob: BlobId; readonly name: string }> {
-    const doc = collect(await compile(body, this.engine.world(this.fonts(store))));
+    const doc = collect(await compile(body, this.engine.world({ fonts: this.fonts(store) })));
     const { blob, name } = doc.resources.fonts[0]!;
     return { blob, name };
   }
@@ -81,7 +81,7 @@ describe("names", () => {
     expect((await process_.shaped(store, request(text("NotoSans-Regular")))).name).toBe("NotoSans-Regular");
     expect((await process_.shaped(store, request(text(null)))).name).toBe("NotoSans-Regular");
     const doc = collect(
-      await compile(request(text("Noto Sans", "aж", { font_mode: "prefer" })), process_.engine.world(process_.fonts(store))),
+      await compile(request(text("Noto Sans", "aж", { font_mode: "prefer" })), process_.engine.world({ fonts: process_.fonts(store) })),
     );
     expect(doc.resources.fonts.map((f) => f.name)).toEqual(["Own-Regular", "NotoSans-Regular"]);
   });
@@ -137,7 +137,7 @@ describe("what is asked for", () => {
     };
     const own = new Process();
     const drawn = async (store: Store): Promise<string> =>
-      JSON.stringify(collect(await compile(request(image), own.engine.world(own.fonts(store)))).pages[0]!.ops);
+      JSON.stringify(collect(await compile(request(image), own.engine.world({ fonts: own.fonts(store) }))).pages[0]!.ops);
     const [a, b, none] = [await drawn(new Store([sans])), await drawn(new Store([mono])), await drawn(new Store([]))];
     // the text uses glyphs of the owner's face
     expect(new Set([a, b, none]).size).toBe(3);
@@ -205,7 +205,7 @@ test("the bytes of a document are the same whatever was rendered before, also wh
 test("a display list carries owners' fonts inline, and renders without them", async () => {
   const { engine } = process_;
   const fonts = process_.fonts(new Store([sans]));
-  const compiled = await compile(request(text("Acme Sans"), text(null, "x")), engine.world(fonts));
+  const compiled = await compile(request(text("Acme Sans"), text(null, "x")), engine.world({ fonts }));
   const dumped = dump(collect(compiled), engine.blobsOf(compiled, fonts), (id) => fonts.isBundled(id));
   const { doc, blobs } = load(dumped, engine.fonts);
   expect(Buffer.from(blobs.get(blobIdOf(sans)))).toEqual(Buffer.from(sans));

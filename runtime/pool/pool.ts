@@ -16,7 +16,13 @@ export interface PoolOptions extends WorkerSettings {
   readonly queue: number;
   readonly timeoutMs: number;
   /** time limit of waiting */
-  readonly waitMs: number;
+  readonly waitMs: number | null;
+  /** time that a render whose client has gone may continue; GRACE_MS if absent */
+  readonly graceMs?: number;
+  /** a process that starts counts as idle: a render waits for it */
+  readonly admitsAtStart?: boolean;
+  /** processes without work do not keep Node alive */
+  readonly releasesNode?: boolean;
   /** warm-up documents per process, rendered when idle */
   readonly warmUp: number;
   /** resource of an owner, null if absent; undefined: owners have none */
@@ -59,6 +65,7 @@ interface RenderTask {
   readonly message: (id: number) => WorkerRequest;
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
+  readonly progress: ((progress: unknown) => void) | undefined;
   /** timeout of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
   /** error of reading an owner's resource */
@@ -120,6 +127,7 @@ export class RenderPool {
   #next = 0;
   #closing = false;
   #finished: (() => void) | null = null;
+  #whenGone: (() => void) | null = null;
   #pause = LEAST_PAUSE_MS;
   readonly #pauses = new Set<NodeJS.Timeout>();
   #start: { readonly resolve: () => void; readonly reject: (e: StartFailure) => void; attempts: number } | null = null;
@@ -176,7 +184,22 @@ export class RenderPool {
     return answer.outcome;
   }
 
-  #do(owner: string, message: RenderTask["message"], gone?: AbortSignal): Promise<Extract<RenderResult, { readonly ok: true }>> {
+  /**
+   * Has the pool's program answer a call.
+   * @throws ServiceError as `render`; Abandoned
+   */
+  async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
+    const answer = await this.#do("", (id) => ({ id, call }), gone, progress);
+    if (!("answer" in answer)) throw new Error("a call was answered as a render");
+    return answer.answer;
+  }
+
+  #do(
+    owner: string,
+    message: RenderTask["message"],
+    gone?: AbortSignal,
+    progress?: (progress: unknown) => void,
+  ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
     if (!this.#hasRoom()) return Promise.reject(unavailable(QUEUE_FULL));
@@ -188,12 +211,16 @@ export class RenderPool {
         message,
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
+        progress,
         unavailable: null,
-        timer: setTimeout(() => this.#refuse(task, unavailable(`it waited for ${this.options.waitMs} ms`)), this.options.waitMs),
+        timer: null,
       };
+      const { waitMs } = this.options;
+      if (waitMs !== null) task.timer = setTimeout(() => this.#refuse(task, unavailable(`it waited for ${waitMs} ms`)), waitMs);
       gone?.addEventListener("abort", abandon, { once: true });
       this.#queue.push(owner, task);
       this.#dispatch();
+      this.#hold();
     });
   }
 
@@ -214,6 +241,19 @@ export class RenderPool {
     return waiting + rendering;
   }
 
+  /** Refuses new work and that which waits; what runs continues. */
+  refuseWaiting(): void {
+    this.#closing = true;
+    for (const task of this.#queue.clear()) this.#settle(task).reject(unavailable(STOPPING));
+    this.#hold();
+  }
+
+  /** Done when no process is left. */
+  get gone(): Promise<void> {
+    if (this.#members.size === 0) return Promise.resolve();
+    return new Promise((resolve) => (this.#whenGone = resolve));
+  }
+
   end(): void {
     this.#closing = true;
     for (const timer of this.#pauses) clearTimeout(timer);
@@ -227,7 +267,9 @@ export class RenderPool {
 
   /** Warm-up counts as idle: requests wait for the end of one document, a long one only if the process is already warm. */
   #hasRoom(): boolean {
-    const soon = [...this.#members].filter((m) => m.state === "warming-up" && !m.replaces).length;
+    const { admitsAtStart = false } = this.options;
+    const isSoon = ({ state }: Member): boolean => state === "warming-up" || (admitsAtStart && state === "starting");
+    const soon = [...this.#members].filter((m) => isSoon(m) && !m.replaces).length + (admitsAtStart ? this.#pauses.size : 0);
     return this.#free() !== null || this.#queue.length < this.options.queue + soon;
   }
 
@@ -239,12 +281,21 @@ export class RenderPool {
       warmedUp: () => this.#idle(member),
       needs: (query) => void this.#give(member, query),
       result: (answer) => this.#answered(member, answer),
+      progress: (progress) => member.task?.progress?.(progress),
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
     const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, lacking, dataResidency }, events, this.program);
     const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
+    this.#hold();
+  }
+
+  /** While there is work, or a start to wait for, the processes keep Node alive. */
+  #hold(): void {
+    if (!this.options.releasesNode) return;
+    const isBusy = this.#closing || this.#busy();
+    for (const m of this.#members) m.process.hold(isBusy || m.state === "starting");
   }
 
   #ready(member: Member): void {
@@ -269,6 +320,7 @@ export class RenderPool {
     }
     this.#dispatch();
     this.#scheduleWarmUp(member);
+    this.#hold();
   }
 
   /** At most half of the processes warm up, and none while another starts: requests find an idle process and free cores. */
@@ -282,6 +334,7 @@ export class RenderPool {
         return this.#scheduleWarmUp(member);
       this.#warmUp(member);
     }, QUIET_MS);
+    if (this.options.releasesNode) member.warmUpTimer.unref();
   }
 
   #warmUp(member: Member): void {
@@ -336,7 +389,7 @@ export class RenderPool {
       if (member.task === task)
         setTimeout(() => {
           if (member.task === task) this.#endProcess(member, "abandoned");
-        }, GRACE_MS).unref();
+        }, this.options.graceMs ?? GRACE_MS).unref();
   }
 
   /** The resource is discarded if the task has ended meanwhile. */
@@ -392,6 +445,8 @@ export class RenderPool {
     if (state === "starting" && verdict !== "asked") this.#startLater(member, how);
     else if (this.#processCount() < this.options.workers) this.#spawn(null, state === "warming-up" ? Infinity : 0);
     this.#dispatch();
+    this.#hold();
+    if (this.#members.size === 0) this.#whenGone?.();
   }
 
   /** Number of present and planned processes, without waiting replacements and retiring ones. */
@@ -412,6 +467,7 @@ export class RenderPool {
       this.#spawn(replaces && this.#members.has(replaces) ? replaces : null);
     }, this.#pause);
     this.#pauses.add(timer);
+    if (this.options.releasesNode && !this.#busy()) timer.unref();
     this.#pause = Math.min(MOST_PAUSE_MS, this.#pause * 2);
   }
 

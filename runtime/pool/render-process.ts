@@ -17,6 +17,8 @@ export interface ProcessEvents {
   /** the render requests a resource of its owner */
   needs(query: ResourceQuery): void;
   result(answer: RenderResult): void;
+  /** the call under way has come so far */
+  progress?(progress: unknown): void;
   /** text on standard output or standard error */
   wroteOutput(text: string): void;
   /** Called once, last. `how`: exit code or signal, and end of the output. */
@@ -46,6 +48,7 @@ const SECRETS = ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KE
  */
 export class RenderProcess {
   readonly #child: ChildProcess;
+  #isHeld = true;
   readonly #bound: number;
   #verdict: Verdict | null = null;
   #ended = false;
@@ -81,6 +84,15 @@ export class RenderProcess {
     this.#child.on("close", (code, signal) => this.#end(signal === null ? `exit code ${code}` : `signal ${signal}`));
   }
 
+  /** Keeps Node alive, as it does from the start, or not. */
+  hold(isHeld: boolean): void {
+    if (isHeld === this.#isHeld) return;
+    this.#isHeld = isHeld;
+    // pipes of a child are sockets, as far as they are open
+    for (const handle of [this.#child, this.#child.channel, this.#child.stdout, this.#child.stderr] as readonly (Partial<Holding> | null)[])
+      handle?.[isHeld ? "ref" : "unref"]?.();
+  }
+
   get pid(): number | undefined {
     return this.#child.pid;
   }
@@ -90,7 +102,7 @@ export class RenderProcess {
     // `ended` follows an exit
     this.#child.send(request, () => undefined);
     const { pid } = this.#child;
-    if ("body" in request && pid !== undefined)
+    if (("body" in request || "call" in request) && pid !== undefined)
       this.#memoryTimer ??= setInterval(() => {
         const bytes = ownBytes(pid);
         if (bytes !== null && bytes > this.#bound) this.end("memory");
@@ -107,6 +119,7 @@ export class RenderProcess {
     if ("ready" in message) return this.events.ready();
     if ("warmedUp" in message) return this.events.warmedUp();
     if ("needs" in message) return this.events.needs(message.needs);
+    if ("progress" in message) return this.events.progress?.(message.progress);
     this.#stopMemoryTimer();
     this.events.result(message);
   }
@@ -123,6 +136,11 @@ export class RenderProcess {
     const verdict = this.#verdict ?? (this.#tail.includes("heap out of memory") ? "memory" : "crashed");
     this.events.ended(verdict, this.#tail === "" ? how : `${how}: ${this.#tail.trim()}`);
   }
+}
+
+interface Holding {
+  ref(): void;
+  unref(): void;
 }
 
 /** Path of built JavaScript, even if the rest runs from sources. */

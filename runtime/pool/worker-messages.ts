@@ -53,7 +53,13 @@ export interface CheckRequest {
 }
 
 /** Messages to a process, one at a time: render, check, warm-up document number; answer to a need. */
-export type WorkerRequest = RenderRequest | CheckRequest | { readonly warmUp: number } | ResourceAnswer;
+export interface CallRequest {
+  readonly id: number;
+  readonly call: unknown;
+}
+
+/** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
+export type WorkerRequest = RenderRequest | CheckRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
 
 /** Hits and misses by cache. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
@@ -97,7 +103,19 @@ export interface CheckSuccess extends Wear {
   readonly outcome: Outcome;
 }
 
-export type RenderResult = RenderSuccess | CheckSuccess | RenderFailure;
+/** The result of a call, whatever came of it. */
+export interface CallAnswer extends Wear {
+  readonly id: number;
+  readonly ok: true;
+  readonly answer: unknown;
+}
+
+export type RenderResult = RenderSuccess | CheckSuccess | CallAnswer | RenderFailure;
 
 /** Messages from a process: ready after first documents; warm-up document rendered; need; result. */
-export type WorkerMessage = { readonly ready: true } | { readonly warmedUp: true } | { readonly needs: ResourceQuery } | RenderResult;
+export type WorkerMessage =
+  | { readonly ready: true }
+  | { readonly warmedUp: true }
+  | { readonly needs: ResourceQuery }
+  | { readonly progress: unknown }
+  | RenderResult;

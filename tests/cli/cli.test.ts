@@ -568,7 +568,19 @@ test("the library face, by the package's own name", async () => {
     [expect.objectContaining({ severity: "warning", rule: "unknown-variable", path: "/pages/0/elements/0/content" })],
   ]);
   const exported = (await import("platen" as string)) as Record<string, unknown>;
-  expect(Object.keys(exported).sort()).toEqual(["RenderError", "check", "compile", "render"]);
+  expect(Object.keys(exported).sort()).toEqual([
+    "RenderError",
+    "check",
+    "compile",
+    "createPool",
+    "png",
+    "render",
+    "renderEInvoice",
+    "renderTemplate",
+    "svg",
+    "text",
+    "validateEInvoice",
+  ]);
 });
 
 test("nothing is left behind", () => {

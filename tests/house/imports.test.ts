@@ -122,6 +122,27 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "base",
   ],
+  "runtime/library": [
+    "runtime/pool",
+    "runtime/warm-up",
+    "runtime/einvoice",
+    "runtime/owner",
+    "runtime/engine",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "runtime/core",
+    "compiler",
+    "compiler/einvoice",
+    "compiler/template",
+    "compiler/request",
+    "compiler/core",
+    "compiler/help",
+    "backends/svg",
+    "backends/png",
+    "backends/text",
+    "ir",
+  ],
   "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
   "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
   "runtime/http": [
@@ -156,13 +177,11 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/request",
     "compiler/core",
     "compiler/help",
-    "backends/svg",
-    "backends/png",
-    "backends/text",
+    "runtime/library",
     "ir",
   ],
   // the library: nothing imports it
-  runtime: ["runtime/engine", "runtime/fonts", "runtime/pictures", "runtime/errors", "compiler", "compiler/request", "compiler/core", "ir"],
+  runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
 
 interface Import {

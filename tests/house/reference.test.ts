@@ -49,7 +49,7 @@ function contentOf(schema: Json): string[] {
         return ["required"];
       case "enum":
       case "examples":
-        return (value as unknown[]).map(String);
+        return (value as unknown[]).map((v) => (typeof v === "object" ? JSON.stringify(v) : String(v)));
       case "writeOnly":
         return ["never part of an answer"];
       case "type":

@@ -5,7 +5,8 @@ import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js"
 import { uuidV7 } from "../../core/uuid.js";
 import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
-import { findingText, validated, verdictJson, verdictText, verdictOf } from "../einvoice.js";
+import { TermsError, validated, verdictOf } from "../../einvoice/validated.js";
+import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { renderLine } from "../render-line.js";
 
 interface RenderFlags {
@@ -42,11 +43,19 @@ export async function sayVerdict(
   given: { readonly profile?: Profile; readonly standard?: Standard },
   quiet: boolean,
 ): Promise<void> {
-  const result = validated(xml, given);
+  const result = held(xml, given);
   for (const f of cx.json ? [] : result.verdict.findings) say(findingText(f));
   if (!quiet || cx.json || !result.valid)
     await write("-", cx.json ? `${JSON.stringify(verdictJson(result))}\n` : `${verdictText(result)}\n`);
   if (!result.valid) process.exitCode = 1;
+}
+
+function held(...args: Parameters<typeof validated>): ReturnType<typeof validated> {
+  try {
+    return validated(...args);
+  } catch (e) {
+    throw e instanceof TermsError ? new UsageError(e.message) : e;
+  }
 }
 
 async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): Promise<void> {

@@ -1,8 +1,8 @@
 // platen svg, platen png: one file per page in a folder.
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
-import { collect, compile } from "../../../compiler/compile.js";
 import { makeFolder } from "../../core/folder.js";
+import { png, svg } from "../../library/operations.js";
 import { checkOutputFolder, FileError, withFileErrors, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 
@@ -14,10 +14,8 @@ export function addSvg(program: Command, cx: CommandContext): void {
     .description("write each page as SVG")
     .action(async (file: string, o: { output: string }) => {
       checkOutputFolder(o.output);
-      const { renderSvg } = await import("../../../backends/svg/svg.js");
-      const e = await cx.engine();
-      const compiled = await compile(await cx.readRequest(file), e.world(), cx.bounds());
-      await writePages(o.output, renderSvg(collect(compiled), e.blobsOf(compiled)), "svg");
+      const engine = await cx.engine();
+      await writePages(o.output, await svg(engine, await cx.readRequest(file), cx.bounds()), "svg");
     });
 }
 
@@ -30,13 +28,9 @@ export function addPng(program: Command, cx: CommandContext): void {
     .description("write each page as PNG")
     .action(async (file: string, o: { output: string; dpi: number }) => {
       checkOutputFolder(o.output);
-      const [{ renderPng }, { drawPage, PagePixelsError }] = await Promise.all([
-        import("../../../backends/png/png.js"),
-        import("../../pictures/page-pixels.js"),
-      ]);
-      const e = await cx.engine();
-      const compiled = await compile(await cx.readRequest(file), e.world(), cx.bounds());
-      const pages = await renderPng(collect(compiled), e.blobsOf(compiled), o.dpi, drawPage).catch((fault: unknown) => {
+      const { PagePixelsError } = await import("../../pictures/page-pixels.js");
+      const engine = await cx.engine();
+      const pages = await png(engine, await cx.readRequest(file), cx.bounds(), { dpi: o.dpi }).catch((fault: unknown) => {
         throw fault instanceof PagePixelsError ? new FileError(fault.message) : fault;
       });
       await writePages(o.output, pages, "png");

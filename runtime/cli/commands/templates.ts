@@ -1,15 +1,16 @@
 // platen templates: lint, preview, publish, list, show, retire (decisions §4).
 import { type Command, InvalidArgumentError } from "commander";
-import { RenderError, type Problem } from "../../../compiler/core/fail.js";
+import type { Problem } from "../../../compiler/core/fail.js";
 import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/templates.js";
 import { localeFiles } from "../../engine/locales.js";
 import { findingOf, textOf, type Finding } from "../../errors/findings.js";
+import { templateRender } from "../../library/operations.js";
 import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { problemLine, type Source } from "../problems.js";
-import { placedIn } from "../template-places.js";
+import { placedIn } from "../../library/template-places.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
 /** Loaded on use: help and completion load every command. */
@@ -61,21 +62,16 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     .action(async (file: string, o: { readonly data?: string; readonly output: string }) => {
       checkOutput(o.output, file);
       const source = builtIn(file) ?? (await cx.readRequest(file));
-      const { bindBatch, parseTemplate } = await compiler();
       const { sampleRecord } = await import("../../../compiler/template/sample.js");
-      const parsed = parseTemplate(source);
-      if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
-      const sample = (): readonly unknown[] => [builtInSample(file) ?? sampleRecord(parsed.template)];
       const data = o.data === undefined ? null : { file: o.data, bytes: await read(o.data) };
       const files = { template: cx.source, data };
       const { pdf } = await placedIn(
         files,
         (of) => void (cx.source = of),
-        async () => {
-          const bound = bindBatch(parsed.template, data === null ? sample() : recordsOf(data), undefined, localeFiles);
-          if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-          return (await cx.engine()).renderItems(bound.requests);
-        },
+        async () =>
+          templateRender(await cx.engine(), source, (template) =>
+            data === null ? [builtInSample(file) ?? sampleRecord(template)] : recordsOf(data),
+          ),
       );
       await write(o.output, pdf);
     });

@@ -1,8 +1,6 @@
 // platen text: text or structure of a request in reading order.
 import type { Command } from "commander";
-import { renderTags } from "../../../backends/text/tags.js";
-import { renderText } from "../../../backends/text/text.js";
-import { collect, compile } from "../../../compiler/compile.js";
+import { text } from "../../library/operations.js";
 import { UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 
@@ -16,7 +14,6 @@ export function addText(program: Command, cx: CommandContext): void {
     .action(async (file: string, o: { artifacts?: boolean; tags?: boolean }) => {
       if (o.tags && o.artifacts) throw new UsageError("--tags and --artifacts exclude each other: artifacts are not in the structure");
       const engine = await cx.engine();
-      const doc = collect(await compile(await cx.readRequest(file), engine.world(), cx.bounds()));
-      await write("-", o.tags ? renderTags(doc) : renderText(doc, { artifacts: o.artifacts ?? false }));
+      await write("-", await text(engine, await cx.readRequest(file), cx.bounds(), o));
     });
 }

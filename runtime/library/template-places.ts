@@ -3,19 +3,23 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, stepsOf } from "../../compiler/core/src.js";
 import { offsetOf } from "../../compiler/request/position.js";
 import { textOf } from "../errors/findings.js";
-import type { Source } from "./problems.js";
 
 type Steps = readonly (string | number)[];
 
 /** `record`: null for sample values */
-export interface Previewed {
+export interface Previewed<Source extends Bytes> {
   readonly template: Source | null;
   readonly data: Source | null;
 }
 
 /** @param read selects the file for line numbers */
-export async function placedIn<T>(
-  { template, data }: Previewed,
+interface Bytes {
+  readonly bytes: Uint8Array;
+}
+
+/** Runs work on them; what it refuses tells its place. @param read makes a file the one that messages have the lines of */
+export async function placedIn<T, Source extends Bytes>(
+  { template, data }: Previewed<Source>,
   read: (source: Source | null) => void,
   work: () => Promise<T>,
 ): Promise<T> {

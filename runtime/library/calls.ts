@@ -1,0 +1,26 @@
+// The calls that a pool answers, and their messages.
+import type { CallFailure } from "./failure.js";
+import * as library from "./library.js";
+import type { Options } from "./options.js";
+
+/** The functions that run in a process of a pool, with the number of inputs before their options. */
+export const CALLS = {
+  render: { call: library.render, inputs: 1 },
+  renderTemplate: { call: library.renderTemplate, inputs: 2 },
+  renderEInvoice: { call: library.renderEInvoice, inputs: 1 },
+  check: { call: library.check, inputs: 1 },
+  svg: { call: library.svg, inputs: 1 },
+  png: { call: library.png, inputs: 1 },
+  text: { call: library.text, inputs: 1 },
+} as const;
+
+export type CallName = keyof typeof CALLS;
+
+export interface Call {
+  readonly name: CallName;
+  readonly inputs: readonly unknown[];
+  readonly options: Options;
+  readonly progress: boolean;
+}
+
+export type CallResult = { readonly value: unknown } | { readonly failure: CallFailure };

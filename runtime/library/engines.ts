@@ -1,0 +1,45 @@
+// Engines of the library, by the folders that the program names.
+import { Engine } from "../engine/engine.js";
+import { FontStore } from "../fonts/fonts.js";
+import { assetFolder } from "../pictures/assets.js";
+import type { Options } from "./options.js";
+
+const engines = new Map<string, Engine>();
+
+type Named = Pick<Options, "fontDir" | "assetDir" | "sourceDateEpoch">;
+
+const keyOf = ({ fontDir, assetDir, sourceDateEpoch }: Named): string => JSON.stringify([fontDir, assetDir, sourceDateEpoch !== undefined]);
+
+/** The engine of the folders if it exists: then nothing has to be awaited. */
+export const knownEngine = (options: Named): Engine | undefined => engines.get(keyOf(options));
+
+/** Kept: its caches make later documents fast. @throws TypeError for a folder that cannot be used */
+export async function engineOf(options: Named): Promise<Engine> {
+  const key = keyOf(options);
+  const { fontDir, assetDir, sourceDateEpoch } = options;
+  // fonts of a folder are checked by what most programs have no need of
+  const fonts = fontDir === undefined ? new FontStore() : await fontsOf(fontDir);
+  const known = engines.get(key);
+  if (known) return known;
+  const engine = new Engine(fonts, assetsOf(assetDir), sourceDateEpoch === undefined ? undefined : true);
+  engines.set(key, engine);
+  return engine;
+}
+
+async function fontsOf(dir: string): Promise<FontStore> {
+  const { FontError, fontStore } = await import("../fonts/font-files.js");
+  try {
+    return fontStore(dir);
+  } catch (e) {
+    throw e instanceof FontError ? new TypeError(`fontDir: ${e.message}`) : e;
+  }
+}
+
+function assetsOf(dir: string | undefined): (key: string) => Uint8Array | null {
+  try {
+    return assetFolder(dir ?? null);
+  } catch (e) {
+    if (!(e instanceof Error && "code" in e)) throw e;
+    throw new TypeError(`assetDir: ${dir} cannot be read: ${String(e.code)}`);
+  }
+}

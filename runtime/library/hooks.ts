@@ -1,0 +1,39 @@
+// The hooks of a render for a signal and a caller that follows its progress.
+import { setImmediate } from "node:timers/promises";
+import type { Pass } from "../../compiler/compile-options.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import type { Options, Progress } from "./options.js";
+
+const PHASES: readonly Progress["phase"][] = ["check", "layout", "write"];
+/** Index of the phase of each pass; paint is told page by page. */
+const PHASE_OF: Partial<Record<Pass, number>> = { decode: 0, materialize: 0, check: 0, pictures: 0, lower: 1, shape: 1, layout: 1 };
+
+export interface Hooks {
+  readonly options: Pick<RenderOptions, "turn" | "entering" | "onPage" | "counted">;
+  /** after the last page: reports the phases that had nothing to report */
+  readonly end: () => void;
+}
+
+const NONE: Hooks = { options: {}, end: () => undefined };
+
+/** Without a signal and a progress function, the thread is not given away. */
+export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProgress">): Hooks {
+  if (!signal && !onProgress) return NONE;
+  const turn = async (): Promise<void> => {
+    await setImmediate();
+    signal?.throwIfAborted();
+  };
+  if (!onProgress) return { options: { turn }, end: () => undefined };
+  let reached = -1;
+  const reach = (phase: number): void => {
+    while (reached < phase) onProgress({ phase: PHASES[++reached]! });
+  };
+  const onPage = (page: number, pages: number | null): void => {
+    if (reached < 2) {
+      reach(1);
+      reached = 2;
+    }
+    onProgress({ phase: "write", page, ...(pages !== null && { pages }) });
+  };
+  return { options: { turn, counted: true, entering: (pass) => reach(PHASE_OF[pass] ?? -1), onPage }, end: () => reach(2) };
+}

@@ -1,0 +1,253 @@
+// The library's functions, on the calling thread.
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { decodeProblem } from "../../compiler/passes.js";
+import { jsonValue } from "../../compiler/request/json-value.js";
+import { readJson } from "../../compiler/request/decode.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import type { IrDocument } from "../../ir/ir.js";
+import type { Engine } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
+import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import { engineOf, knownEngine } from "./engines.js";
+import { hooksOf } from "./hooks.js";
+import * as operations from "./operations.js";
+import { checkOptions, isBytes, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
+
+export type { Options as LibraryOptions } from "./options.js";
+
+/** A request, or its JSON as bytes. */
+export type Request = DocumentRequest | Uint8Array;
+
+/** A request whose `settings.e_invoice` has the invoice, or its JSON as bytes. */
+export type InvoiceRequest = (DocumentRequest & { settings: { e_invoice: EInvoiceSettings } }) | Uint8Array;
+
+/** A PDF and its number of pages. */
+export interface Rendered {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  /** probable mistakes, with the option `warnings`; never a reason to refuse */
+  readonly warnings: readonly Finding[];
+}
+
+/** Report of an invoice's validation; a library has no jobs, so it names none. */
+export type InvoiceReport = Omit<ServiceReport, "job_id">;
+
+/** A PDF/A-3b that carries its invoice. */
+export interface RenderedEInvoice extends Rendered {
+  /** the invoice, byte for byte as in the PDF */
+  readonly xml: Uint8Array;
+  /** at the level `strict` */
+  readonly report?: InvoiceReport;
+}
+
+let watch = (): void => undefined;
+/** Has a function called with every page and picture of this process's calls. @param watching throws to end the call */
+export const watchPages = (watching: () => void): void => void (watch = watching);
+
+interface Job {
+  readonly engine: Engine;
+  readonly given: Uint8Array | object;
+  readonly options: RenderOptions;
+  /** warnings noted so far */
+  readonly warnings: () => readonly Finding[];
+}
+
+/**
+ * Checks the options, then works on the engine of the named folders. The input is the caller's, who may change it after the call: where the engine
+ * has to be awaited, the work is on a copy.
+ */
+async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
+  checkOptions(of, options);
+  options.signal?.throwIfAborted();
+  const hooks = hooksOf(options);
+  const known = knownEngine(options);
+  // modules of the others are loaded before they read the input
+  const waits = !(of === "render" || of === "check") || hooks.options.turn !== undefined || (!known && options.fontDir !== undefined);
+  const given = (waits ? copyOf(input) : input) as object;
+  const engine = known ?? (await engineOf(options));
+  options.signal?.throwIfAborted();
+  const noted: Problem[] = [];
+  const { maxPages, assets, sourceDateEpoch: epoch } = options;
+  const own = assets && new Map(Object.entries(assets));
+  const job: Job = {
+    engine,
+    given,
+    options: {
+      ...hooks.options,
+      onPage: (page, pages) => {
+        watch();
+        hooks.options.onPage?.(page, pages);
+      },
+      onPicture: watch,
+      maxPages,
+      epoch,
+      assets: own && ((key) => own.get(key) ?? engine.assets(key)),
+      warn: options.warnings ? (p) => void noted.push(p) : undefined,
+    },
+    warnings: () => warningsOf(given, noted),
+  };
+  const result = await placed(given, () => use(job));
+  hooks.end();
+  return result;
+}
+
+function copyOf(input: unknown): unknown {
+  // the slice of a Buffer is no copy
+  if (isBytes(input)) return new Uint8Array(input);
+  const read = jsonValue(input);
+  // its problem is found again
+  return "problem" in read ? input : read.value;
+}
+
+const warningsOf = (request: unknown, list: readonly Problem[]): readonly Finding[] =>
+  warningsInOrder(request, list).map((p) => findingOf(p, textOf(request), "warning"));
+
+/**
+ * Renders a request to PDF, on the calling thread: a report of 475 pages blocks it for 1.3 s. A server uses `createPool`. With `signal` or
+ * `onProgress`, the event loop gets a turn between phases and every 50 pages.
+ */
+export async function render(request: Request, options: Options = {}): Promise<Rendered> {
+  return work("render", options, request, async ({ engine, given, options: o, warnings }) => {
+    const { pdf, pages } = await engine.renderLater(given, o);
+    return { pdf, pages, warnings: warnings() };
+  });
+}
+
+/**
+ * Renders 1 to 10 records through a template into one PDF.
+ * @param template its source, as an object or the bytes of its JSON; or `"invoice"`, `"packing_list"`, `"shipping_label"`
+ * @param data one record, or an array of them
+ */
+export async function renderTemplate(template: object | string, data: object, options: Options = {}): Promise<Rendered> {
+  const given = copyOf(template);
+  const givenData = copyOf(data);
+  return work("renderTemplate", options, undefined, async ({ engine, options: o, warnings }) =>
+    placedInInputs(given, givenData, async () => {
+      const source = typeof given === "string" ? await operations.builtInTemplate(given) : given;
+      const { pdf, pages } = await operations.templateRender(engine, source, () => recordsOf(givenData), o);
+      return { pdf, pages, warnings: warnings() };
+    }),
+  );
+}
+
+/** An error of a template or a record given as bytes is given its line and column there. */
+async function placedInInputs<T>(template: unknown, data: unknown, use: () => Promise<T>): Promise<T> {
+  const bytesOf = (input: unknown): { readonly bytes: Uint8Array } | null => (isBytes(input) ? { bytes: input } : null);
+  let source: { readonly bytes: Uint8Array } | null = null;
+  const { placedIn } = await import("./template-places.js");
+  const inputs = { template: bytesOf(template), data: bytesOf(data) };
+  try {
+    return await placedIn(inputs, (read) => void (source = read), use);
+  } catch (e) {
+    const { bytes } = (source ?? {}) as { readonly bytes?: Uint8Array };
+    return placed(bytes, () => Promise.reject(e as Error));
+  }
+}
+
+/** @throws RenderError API-001 for bytes that are not JSON */
+function recordsOf(data: unknown): readonly unknown[] {
+  const read = readJson(data);
+  if ("problems" in read) throw new RenderError(decodeProblem({ ...read.problems[0]!, path: ["data", ...read.problems[0]!.path] }));
+  return Array.isArray(read.value) ? (read.value as readonly unknown[]) : [read.value];
+}
+
+/** Renders a request with an invoice to a PDF/A-3b that carries it. What the invoice breaks at the level it asks for refuses it. */
+export async function renderEInvoice(request: InvoiceRequest, options: Options = {}): Promise<RenderedEInvoice> {
+  return work("renderEInvoice", options, request, async ({ engine, given, options: o, warnings }) => {
+    const [{ renderInline }, { reportWithoutJob }] = await Promise.all([import("../einvoice/inline.js"), import("../einvoice/verdict.js")]);
+    refuseJob(given);
+    const { outcome, judged } = await renderInline(engine, given, { ...o, report: false, jobId: "" });
+    if ("refused" in outcome) throw outcome.refused;
+    const { pdf, pages } = outcome.rendered;
+    const { terms, verdict, xml } = judged!;
+    const report = terms.level === "strict" ? { report: reportWithoutJob(terms, xml, verdict, pdf) } : {};
+    return { pdf, pages, warnings: warnings(), xml, ...report };
+  });
+}
+
+/** @throws RenderError for fields of jobs: a library has none */
+function refuseJob(given: unknown): void {
+  const read = readJson(given);
+  if ("problems" in read) return;
+  const settings = fieldOf(read.value, "settings", "e_invoice");
+  const problem = (rule: string, path: readonly string[], reason: string): never => {
+    throw new RenderError({ code: "API-002", rule, src: at(ROOT, "settings", "e_invoice", ...path), reason });
+  };
+  if (fieldOf(settings, "delivery", "mode") === "object")
+    problem("e-invoice-delivery", ["delivery", "mode"], 'must be "inline_pdf": objects are delivered by the service; found "object"');
+  if (fieldOf(settings, "validation", "execution") === "async")
+    problem("e-invoice-async", ["validation", "execution"], 'must be "sync": jobs are of the service; found "async"');
+  if (typeof fieldOf(settings, "job_id") === "string") problem("e-invoice-job", ["job_id"], "jobs are of the service: leave it out");
+}
+
+const fieldOf = (value: unknown, ...steps: readonly string[]): unknown =>
+  steps.reduce<unknown>(
+    (v, step) =>
+      typeof v === "object" && v !== null && Object.hasOwn(v, step) ? (v as Readonly<Record<string, unknown>>)[step] : undefined,
+    value,
+  );
+
+/**
+ * Validates an invoice in CII, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
+ * @throws RenderError API-002 for a PDF that carries no invoice
+ */
+export async function validateEInvoice(invoice: string | Uint8Array, options: ValidateOptions = {}): Promise<InvoiceReport> {
+  checkOptions("validateEInvoice", options);
+  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
+  options.signal?.throwIfAborted();
+  const hooks = hooksOf(options);
+  hooks.options.entering?.("check");
+  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
+  const [{ validated }, { reportWithoutJob, sha256 }, { invoiceInPdf, isPdf }] = await Promise.all([
+    import("../einvoice/validated.js"),
+    import("../einvoice/verdict.js"),
+    import("../einvoice/carried.js"),
+  ]);
+  await hooks.options.turn?.();
+  const xml = isPdf(given) ? invoiceInPdf(given) : given;
+  const terms = validated(xml, options.profile === undefined ? {} : { profile: options.profile });
+  const report = reportWithoutJob(terms, xml, terms.verdict, null);
+  hooks.end();
+  return isPdf(given) ? { ...report, hashes: { pdf_sha256: sha256(given), ...report.hashes } } : report;
+}
+
+/**
+ * Everything wrong with a request, of the earliest stage that finds anything; empty = it renders. Warnings come behind the errors, where they are
+ * asked for: with them, a request renders that has no finding of severity error.
+ */
+export async function check(request: Request, options: Options = {}): Promise<readonly Finding[]> {
+  return work("check", options, request, async ({ engine, given, options: o }) => {
+    const { errors, warnings } = await engine.findings(given, { ...o, warnings: options.warnings ?? false });
+    const text = textOf(given);
+    return [...errors.map((p) => findingOf(p, text)), ...warningsOf(given, warnings)];
+  });
+}
+
+/** Compiles a request to its display list. */
+export async function compile(request: Request, options: Options = {}): Promise<IrDocument> {
+  return work("compile", options, request, async ({ engine, given, options: o }) => (await operations.displayList(engine, given, o)).doc);
+}
+
+/** Renders pages to SVG, one document each, with text as outlines. @throws TypeError for pages that the document does not have */
+export async function svg(request: Request, options: SvgOptions = {}): Promise<string[]> {
+  return work("svg", options, request, ({ engine, given, options: o }) => operations.svg(engine, given, o, options.pages));
+}
+
+/** Renders pages to PNG, one file each. @throws as `svg`; RenderError API-501 for a page that has too many pixels */
+export async function png(request: Request, options: PngOptions = {}): Promise<Uint8Array[]> {
+  return work("png", options, request, ({ engine, given, options: o }) =>
+    operations.png(engine, given, o, options).catch(async (e: unknown) => {
+      const { PagePixelsError } = await import("../pictures/page-pixels.js");
+      if (!(e instanceof PagePixelsError)) throw e;
+      throw new RenderError({ code: "API-501", rule: "png-memory", src: ROOT, reason: e.message });
+    }),
+  );
+}
+
+/** The document's text in reading order, as `platen text` prints it. */
+export async function text(request: Request, options: Options = {}): Promise<string> {
+  return work("text", options, request, ({ engine, given, options: o }) => operations.text(engine, given, o));
+}

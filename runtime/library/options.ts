@@ -1,0 +1,175 @@
+// Options of the library's functions, and their check.
+import { nearest } from "../../compiler/help/nearest.js";
+import type { Profile } from "../../compiler/einvoice/guideline.js";
+
+/** Progress of a call: the phases in this order, each at least once. */
+export interface Progress {
+  readonly phase: "check" | "layout" | "write";
+  /** page just written, from 1 */
+  readonly page?: number;
+  /** pages of the document */
+  readonly pages?: number;
+}
+
+/** Options of every function; absent ones have the command line's defaults. */
+export interface Options {
+  /** a folder with further fonts */
+  readonly fontDir?: string;
+  /** a folder with pictures: an asset's key is its file name */
+  readonly assetDir?: string;
+  /** pictures by key; they precede those of `assetDir` */
+  readonly assets?: Readonly<Record<string, Uint8Array>>;
+  /** pages a document may have, 10,000 where absent */
+  readonly maxPages?: number;
+  /** also finds probable mistakes */
+  readonly warnings?: boolean;
+  /** time of the document in seconds of Unix time; absent: the environment's `SOURCE_DATE_EPOCH`, else the clock's */
+  readonly sourceDateEpoch?: number;
+  /** aborts the call, which rejects with the signal's reason */
+  readonly signal?: AbortSignal;
+  /** receives the progress; its exception rejects the call */
+  readonly onProgress?: (progress: Progress) => void;
+}
+
+/** Options of `svg`. */
+export interface SvgOptions extends Options {
+  /** `"1"`, `"2-4"`, `"5-"`, separated by commas; in the order written; all pages where absent */
+  readonly pages?: string;
+}
+
+/** Options of `png`. */
+export interface PngOptions extends SvgOptions {
+  /** pixels per inch, 18 to 1200, 144 where absent */
+  readonly dpi?: number;
+}
+
+/** Options of `validateEInvoice`. */
+export interface ValidateOptions extends Options {
+  /** instead of the one that the invoice's guideline identifier (BT-24) names */
+  readonly profile?: Profile;
+}
+
+/** Options of `createPool`: those of each call, and the pool's bounds. */
+export interface PoolOptions extends Options {
+  /** processes, one per core where absent */
+  readonly workers?: number;
+  /** calls that may wait, 64 per process where absent; 0: none waits */
+  readonly queue?: number;
+  /** time of one call in its process, 60,000 where absent */
+  readonly timeoutMs?: number;
+  /** memory of one process, 1,024 where absent */
+  readonly memoryMb?: number;
+  /** idle processes render documents of all kinds, so that later ones are fast */
+  readonly warmUp?: boolean;
+}
+
+/** The range of a bound that a timer or a process accepts. */
+const MOST_MS = 2 ** 31 - 1;
+
+/** Description of the allowed values, or null for an allowed value. */
+type Check = (value: unknown) => string | null;
+
+const check =
+  (allowed: string, holds: (value: unknown) => boolean): Check =>
+  (value) =>
+    holds(value) ? null : allowed;
+const whole = (least: number, most: number): Check =>
+  check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
+const flag = check("true or false", (v) => typeof v === "boolean");
+const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
+/** Bytes of any realm: test runners have separate globals. */
+export const isBytes = (v: unknown): v is Uint8Array => Object.prototype.toString.call(v) === "[object Uint8Array]";
+
+const COMMON: Readonly<Record<string, Check>> = {
+  fontDir: folder,
+  assetDir: folder,
+  assets: check(
+    "an object of Uint8Array values",
+    (v) => typeof v === "object" && v !== null && !Array.isArray(v) && Object.values(v).every(isBytes),
+  ),
+  maxPages: whole(1, 1_000_000),
+  warnings: flag,
+  // the last second of the year 9999: dates of a PDF have four digits for the year
+  sourceDateEpoch: whole(0, 253_402_300_799),
+  signal: check("an AbortSignal", (v) => typeof v === "object" && v !== null && "aborted" in v && "addEventListener" in v),
+  onProgress: check("a function", (v) => typeof v === "function"),
+};
+const ITEM = String.raw`[1-9]\d{0,8}(?:\s*-(?:\s*[1-9]\d{0,8})?)?`;
+const RANGES = new RegExp(String.raw`^\s*${ITEM}\s*(?:,\s*${ITEM}\s*)*$`);
+const PAGES = { pages: check('page numbers such as "1-3,5"', (v) => typeof v === "string" && RANGES.test(v)) };
+const DPI = { dpi: check("a number from 18 to 1200", (v) => typeof v === "number" && v >= 18 && v <= 1200) };
+/** A table, so that another profile does not compile until it is here; the rules of invoices are loaded with the first one. */
+const IS_PROFILE: Readonly<Record<Profile, true>> = {
+  minimum: true,
+  basic_wl: true,
+  basic: true,
+  en16931: true,
+  extended: true,
+  xrechnung: true,
+};
+const PROFILES = Object.keys(IS_PROFILE);
+const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof v === "string" && PROFILES.includes(v)) };
+
+/** Options by function. */
+export const OPTIONS = {
+  render: COMMON,
+  renderTemplate: COMMON,
+  renderEInvoice: COMMON,
+  check: COMMON,
+  compile: COMMON,
+  text: COMMON,
+  svg: { ...COMMON, ...PAGES },
+  png: { ...COMMON, ...PAGES, ...DPI },
+  validateEInvoice: { ...COMMON, ...PROFILE },
+  createPool: {
+    ...COMMON,
+    workers: whole(1, 1024),
+    queue: whole(0, 1_000_000),
+    timeoutMs: whole(1, MOST_MS),
+    memoryMb: whole(256, 1_048_576),
+    warmUp: flag,
+  },
+  close: { graceMs: whole(0, MOST_MS) },
+} as const satisfies Record<string, Readonly<Record<string, Check>>>;
+
+/** @throws TypeError for the first unknown or impossible option, naming it */
+export function checkOptions(of: keyof typeof OPTIONS, given: unknown): void {
+  if (given === undefined) return;
+  if (typeof given !== "object" || given === null || Array.isArray(given))
+    throw new TypeError(`options: must be an object; found ${shown(given)}`);
+  const checks: Readonly<Record<string, Check>> = OPTIONS[of];
+  for (const [name, value] of Object.entries(given)) {
+    if (value === undefined) continue;
+    if (!Object.hasOwn(checks, name)) throw new TypeError(unknown(name, Object.keys(checks)));
+    const allowed = checks[name]!(value);
+    if (allowed !== null) throw new TypeError(`${name}: must be ${allowed}; found ${shown(value)}`);
+  }
+}
+
+function unknown(name: string, names: readonly string[]): string {
+  const near = nearest(name, names);
+  const meant = near === undefined ? "" : ` did you mean ${JSON.stringify(near)}?`;
+  return `${name}: there is no such option;${meant} allowed are ${names.join(", ")}`;
+}
+
+function shown(value: unknown): string {
+  const text = typeof value === "string" ? JSON.stringify(value) : Array.isArray(value) ? "an array" : String(value);
+  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
+}
+
+/**
+ * Page indices of checked ranges, in the order written.
+ * @throws TypeError for a page that the document does not have, and a range that ends before it begins
+ */
+export function pageIndices(ranges: string | undefined, count: number): readonly number[] {
+  if (ranges === undefined) return Array.from({ length: count }, (_, i) => i);
+  return ranges.split(",").flatMap((item) => {
+    const [, first, dash, last] = /^\s*(\d+)\s*(-)?\s*(\d+)?\s*$/.exec(item)!;
+    const from = Number(first);
+    const to = dash === undefined ? from : last === undefined ? count : Number(last);
+    const beyond = Math.max(from, to);
+    if (beyond > count) throw new TypeError(`pages: the document has ${count} page${count === 1 ? "" : "s"}; found ${item.trim()}`);
+    if (to < from) throw new TypeError(`pages: a range must end at its first page or later; found ${item.trim()}`);
+    return Array.from({ length: to - from + 1 }, (_, i) => from - 1 + i);
+  });
+}

@@ -1,0 +1,170 @@
+// The library's functions in processes.
+import { availableParallelism } from "node:os";
+import path from "node:path";
+import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import { readJson } from "../../compiler/request/decode.js";
+import { decodeProblem } from "../../compiler/passes.js";
+import { packageRoot } from "../core/package.js";
+import { WARM_UP_RENDERS } from "../core/settings.js";
+import { ServiceError } from "../errors/errors.js";
+import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
+import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
+import { asError } from "./failure.js";
+import type * as library from "./library.js";
+import { checkOptions, isBytes, type Options, type PoolOptions, type Progress } from "./options.js";
+
+/** The library's functions in processes, with the same options, results and errors. */
+export interface Pool extends Pick<typeof library, CallName> {
+  /** the first process can render; rejects if none can, or an option is impossible */
+  readonly ready: Promise<void>;
+  /** calls that wait or run */
+  readonly pending: number;
+  /** Refuses new calls and those that wait, gives those that run `graceMs`, then ends the processes. Later calls return the same promise. */
+  close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/** Milliseconds that an aborted call may take to end by itself: a new process costs more than most renders. */
+const ABORT_MS = 100;
+const GRACE_MS = 10_000;
+const QUEUE_PER_WORKER = 64;
+const CLOSED = "the pool is closed";
+
+const failing = (code: Code, rule: string, reason: string): RenderError => new RenderError(problemOf(code, rule, ROOT, reason));
+
+/**
+ * Starts processes that run the library's functions. The calling thread only hands requests over. An idle pool does not keep Node alive.
+ * An impossible option rejects `ready` and every call with a TypeError.
+ */
+export function createPool(options: PoolOptions = {}): Pool {
+  return new ProcessPool(options);
+}
+
+class ProcessPool implements Pool {
+  readonly ready: Promise<void>;
+  readonly #pool: RenderPool | null;
+  readonly #defaults: Options = {};
+  readonly #wrong: unknown = null;
+  #closing: Promise<void> | null = null;
+  #pending = 0;
+
+  readonly render = this.#function("render") as Pool["render"];
+  readonly renderTemplate = this.#function("renderTemplate") as Pool["renderTemplate"];
+  readonly renderEInvoice = this.#function("renderEInvoice") as Pool["renderEInvoice"];
+  readonly check = this.#function("check") as Pool["check"];
+  readonly svg = this.#function("svg") as Pool["svg"];
+  readonly png = this.#function("png") as Pool["png"];
+  readonly text = this.#function("text") as Pool["text"];
+
+  constructor(given: PoolOptions) {
+    try {
+      checkOptions("createPool", given);
+    } catch (e) {
+      this.#wrong = e;
+      this.#pool = null;
+      this.ready = Promise.reject(e as Error);
+      this.ready.catch(() => undefined);
+      return;
+    }
+    const { workers = availableParallelism(), queue, timeoutMs = 60_000, memoryMb = 1024, warmUp = false, ...defaults } = given;
+    this.#defaults = defaults;
+    const silent = { warn: () => undefined, error: () => undefined };
+    const bounds = { workers, queue: queue ?? QUEUE_PER_WORKER * workers, timeoutMs, memoryMb, waitMs: null, graceMs: ABORT_MS };
+    const none = { fonts: [], assetDir: null, maxPages: 0, lacking: [], dataResidency: null };
+    this.#pool = new RenderPool(
+      { ...bounds, ...none, warmUp: warmUp ? WARM_UP_RENDERS : 0, admitsAtStart: true, releasesNode: true },
+      silent,
+      path.join(packageRoot, "dist/runtime/library/worker.js"),
+    );
+    this.ready = this.#pool.start();
+    // callers who do not wait for it learn it from their calls
+    this.ready.catch(() => undefined);
+  }
+
+  get pending(): number {
+    return this.#pending;
+  }
+
+  async close(options: { readonly graceMs?: number } = {}): Promise<void> {
+    checkOptions("close", options);
+    return (this.#closing ??= this.#close(options.graceMs ?? GRACE_MS));
+  }
+
+  async #close(graceMs: number): Promise<void> {
+    if (!this.#pool) return;
+    this.#pool.refuseWaiting();
+    await this.#pool.close(graceMs);
+    await this.#pool.gone;
+  }
+
+  #function(name: CallName): (...args: readonly unknown[]) => Promise<unknown> {
+    const { inputs } = CALLS[name];
+    return async (...args) => {
+      if (!this.#pool) throw this.#wrong;
+      const own = args[inputs] ?? {};
+      checkOptions(name, own);
+      const { signal, onProgress, ...options } = { ...this.#defaults, ...(own as Options) };
+      signal?.throwIfAborted();
+      const call: Call = { name, inputs: args.slice(0, inputs).map(handedOver), options, progress: onProgress !== undefined };
+      this.#pending++;
+      try {
+        return await this.#answer(this.#pool, call, signal, onProgress);
+      } finally {
+        this.#pending--;
+      }
+    };
+  }
+
+  /** Settles at the abort, not when its process has ended. */
+  async #answer(
+    pool: RenderPool,
+    call: Call,
+    signal: AbortSignal | undefined,
+    onProgress: ((progress: Progress) => void) | undefined,
+  ): Promise<unknown> {
+    const gone = new AbortController();
+    return new Promise((resolve, reject) => {
+      const end = (): void => {
+        gone.abort();
+        reject(signal!.reason as Error);
+      };
+      signal?.addEventListener("abort", end, { once: true });
+      const told = (progress: unknown): void => {
+        if (gone.signal.aborted) return;
+        try {
+          onProgress?.(progress as Progress);
+        } catch (e) {
+          gone.abort();
+          reject(e as Error);
+        }
+      };
+      void pool
+        .call(call, gone.signal, told)
+        .then((answer) => {
+          const result = answer as CallResult;
+          if ("value" in result) resolve(result.value);
+          else
+            reject(
+              asError(result.failure, () => failing("API-501", "pool-memory", "the document needs more memory than a render may use")),
+            );
+        })
+        .catch((e: unknown) => reject(this.#errorOf(e)))
+        .finally(() => signal?.removeEventListener("abort", end));
+    });
+  }
+
+  #errorOf(e: unknown): unknown {
+    if (!(e instanceof ServiceError)) return e;
+    if (e.code === "API-501") return failing("API-501", "pool-bound", e.message);
+    return failing("API-900", "pool-unavailable", e.reason === QUEUE_FULL ? QUEUE_FULL : CLOSED);
+  }
+}
+
+/** A copy that a process can be sent: bytes, text, or plain JSON. @throws RenderError API-001 */
+function handedOver(input: unknown): unknown {
+  if (typeof input === "string") return input;
+  if (isBytes(input)) return new Uint8Array(input);
+  const read = readJson(input);
+  if ("problems" in read) throw new RenderError(decodeProblem(read.problems[0]!));
+  return read.value;
+}

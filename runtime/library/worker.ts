@@ -1,0 +1,55 @@
+// The program of a pool's processes: calls of the library, one at a time.
+import { preloadModules } from "../../compiler/lazy-modules.js";
+import { RenderError } from "../../compiler/core/fail.js";
+import { objectsBeginYoung } from "../engine/between-renders.js";
+import { renderOptions } from "../engine/render-options.js";
+import { OutOfMemory } from "../pool/failure.js";
+import { MemoryGuard } from "../pool/memory-guard.js";
+import { renderFirst, send, serve } from "../pool/process-program.js";
+import type { WorkerMessage, WorkerSettings } from "../pool/worker-messages.js";
+import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
+import { CALLS, type Call, type CallResult } from "./calls.js";
+import { engineOf } from "./engines.js";
+import { asData, wearOf } from "./failure.js";
+import { watchPages } from "./library.js";
+
+objectsBeginYoung();
+
+const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
+const memory = new MemoryGuard(settings.memoryMb);
+watchPages(memory.within);
+const engine = await engineOf({});
+
+async function answer(id: number, { name, inputs, options, progress }: Call): Promise<WorkerMessage> {
+  memory.begin();
+  const call = CALLS[name].call as (...args: readonly unknown[]) => Promise<unknown>;
+  const onProgress = progress ? { onProgress: (told: unknown) => send({ progress: told }) } : {};
+  const result: CallResult = await call(...inputs, { ...options, ...onProgress }).then(
+    (value) => ({ value }),
+    (e: unknown) => ({ failure: asData(e) }),
+  );
+  const wear = "failure" in result ? memory.wear(wearOf(result.failure)) : memory.wear();
+  return { id, ok: true, answer: result, ...wear };
+}
+
+async function warmUp(document: number): Promise<WorkerMessage> {
+  memory.begin();
+  const options = renderOptions({ onPage: memory.within, onPicture: memory.within });
+  await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
+    // its result is discarded; the memory of the process is judged by its calls
+    if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
+  });
+  return { warmedUp: true };
+}
+
+serve((request) => {
+  if ("warmUp" in request) return warmUp(request.warmUp);
+  if ("call" in request) return answer(request.id, request.call as Call);
+  throw new Error("a pool of the library answers calls alone");
+});
+
+await preloadModules();
+await renderFirst(engine);
+memory.isFresh();
+// from the event loop, so that a request is read as soon as it comes
+setImmediate(() => send({ ready: true }));
