@@ -169,9 +169,16 @@ class Collector {
         // the texts of formatted numbers are not the request's
         if (typeof content !== "number" || (format ?? own) === undefined) this.#cell(content);
       }
-    for (const row of e.footer?.rows ?? [])
-      if ((row.repeat ?? e.footer?.repeat) !== "before_last")
-        for (const { content, format } of row.cells) if (typeof content !== "number" || format === undefined) this.#cell(content, true);
+    for (const row of e.footer?.rows ?? []) {
+      if ((row.repeat ?? e.footer?.repeat) === "before_last") continue;
+      let column = 0;
+      for (const { content, format, col_span = 1 } of row.cells) {
+        // a number in one column has the format of that column
+        const formatted = format ?? (col_span === 1 ? e.columns[column]?.format : undefined);
+        if (typeof content !== "number" || formatted === undefined) this.#cell(content, true);
+        column += col_span;
+      }
+    }
   }
 
   /** Formatted numbers are omitted: their text is not in the request. */

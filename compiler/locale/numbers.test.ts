@@ -61,7 +61,11 @@ describe("a number's text", () => {
     ["those of mr", none, 1234567, { locale: "mr" }, "१२,३४,५६७"],
     ["N11: digits that the tag names", none, 1234.5, { locale: "ar-EG-u-nu-latn" }, "1,234.5"],
     ["N6: group sign of de-CH", none, 1234.5, { locale: "de-CH" }, "1'234.5"],
-  ])("%s", (_, numbers, value, look, text) => expect(numbers.text(value, look)).toBe(text));
+  ])("%s", (_, numbers, value, look, text) => {
+    expect(numbers.text(value, look)).toBe(text);
+    const { before, after } = numbers.parts(value, look);
+    expect(before + after).toBe(text);
+  });
 
   test("N18: a share is a percentage already", () => {
     expect(german.share(50, { currency: "EUR", style: "currency" })).toBe(`50${NBSP}%`);

@@ -46,7 +46,8 @@ export class Numbers {
 
   /** The same, divided at the decimal mark, or at the end of the integer digits (numbers.md N22). */
   parts(value: number | Decimal, look: NumberLook | undefined): NumberParts {
-    return this.#form(look ?? PLAIN).parts(typeof value === "number" ? shortestDecimal(value) : value);
+    const decimal = typeof value === "number" ? shortestDecimal(value) : value;
+    return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).parts(decimal);
   }
 
   /** A share of a chart, which is a percentage already: 50 is 50 %, whatever the format's style (numbers.md N18). */

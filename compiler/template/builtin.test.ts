@@ -6,6 +6,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { renderText } from "../../backends/text/text.js";
 import { engine } from "../../golden/cases.js";
 import type { IrDocument } from "../../ir/ir.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { runs } from "../../tests/support/runs.js";
 import { root } from "../../tests/support/tools.js";
 import { faults, haveVera } from "../../tests/support/verapdf.js";
@@ -30,7 +31,7 @@ const templates = new Map(
   }),
 );
 async function rendered(name: string, ...data: readonly unknown[]): Promise<IrDocument> {
-  const bound = bindBatch(templates.get(name)!, data);
+  const bound = bindBatch(templates.get(name)!, data, undefined, localeFiles);
   if ("problems" in bound) throw new Error(bound.problems.map(messageOf).join("\n"));
   return collect(await compileItems(bound.requests, engine.world()));
 }
@@ -47,7 +48,7 @@ test("these are all", () => {
 
 describe.each(names)("%s", (name) => {
   test("has no errors and no warnings", () => {
-    const { errors, warnings } = lintTemplate(read(`${name}.json`));
+    const { errors, warnings } = lintTemplate(read(`${name}.json`), localeFiles);
     expect([...errors, ...warnings].map(messageOf)).toEqual([]);
   });
   test("minimal data has exactly the fields that must be there", () => {
@@ -57,7 +58,7 @@ describe.each(names)("%s", (name) => {
         : [at];
     const given = sample(name, "minimal");
     const all = leaves(given, "");
-    const missing = bindBatch(templates.get(name)!, [{ ...(given.items && { items: [{}] }) }]);
+    const missing = bindBatch(templates.get(name)!, [{ ...(given.items && { items: [{}] }) }], undefined, localeFiles);
     const told =
       "problems" in missing
         ? missing.problems.map((p) =>
@@ -77,7 +78,7 @@ describe.each(names)("%s", (name) => {
   test.runIf(haveVera)("is valid PDF/A", async () => {
     const files = [];
     for (const kind of ["minimal", "full"] as const) {
-      const bound = bindBatch(templates.get(name)!, [sample(name, kind)]);
+      const bound = bindBatch(templates.get(name)!, [sample(name, kind)], undefined, localeFiles);
       if ("problems" in bound) throw new Error("the sample data does not fit");
       const file = path.join(out, `${name}-${kind}.pdf`);
       writeFileSync(file, (await engine.renderLater(bound.requests[0]!)).pdf);
@@ -171,3 +172,70 @@ test("a label is one page of its size", async () => {
   const doc = await rendered("shipping_label", sample("shipping_label", "full"));
   expect(doc.pages.map((p) => [p.width, p.height])).toEqual([[288, 432]]);
 });
+
+describe("with a locale", () => {
+  const NBSP = "\u00a0";
+  const date = (locale: string, value: string, dateStyle: "long" | "medium"): string =>
+    new Intl.DateTimeFormat(locale, { dateStyle, timeZone: "UTC" }).format(new Date(value));
+  const euros = (locale: string, amount: number): string =>
+    new Intl.NumberFormat(locale, { style: "currency", currency: "EUR" }).format(amount);
+  const amount = (locale: string, value: number): string => new Intl.NumberFormat(locale, { minimumFractionDigits: 2 }).format(value);
+  const plain = (text: string): string => text.replace(/\s+/g, " ");
+
+  test.each([
+    ["de", "Rechnung", "Zu zahlen", "Packliste", "Versandt"],
+    ["fr", "Facture", "Net à payer", "Liste de colisage", "Expédié le"],
+    ["en", "Invoice", "Amount due", "Packing list", "Shipped"],
+    ["hi", "Invoice", "Amount due", "Packing list", "Shipped"],
+  ])("%s: words, numbers, money and dates are those of the reader", async (locale, invoice, due, list, shipped) => {
+    const of = async (name: string): Promise<string> => plain(textOf(await rendered(name, { ...sample(name, "full"), locale })));
+    const said = await of("invoice");
+    for (const part of [invoice, due, euros(locale, 3217), euros(locale, 2717), amount(locale, 1167), amount(locale, 2620.8)])
+      expect(said).toContain(plain(part));
+    expect(said).toContain(date(locale, "2026-03-14", "long"));
+    const packed = await of("packing_list");
+    for (const part of [
+      list,
+      new Intl.NumberFormat(locale).format(1040),
+      new Intl.NumberFormat(locale).format(1056),
+      amount(locale, 35.29),
+    ])
+      expect(packed).toContain(plain(part));
+    const label = await of("shipping_label");
+    for (const part of [shipped, date(locale, "2026-11-21", "medium"), amount(locale, 2.4)]) expect(label).toContain(plain(part));
+  });
+
+  test("rates and money keep the decimals that they have", async () => {
+    const items = [{ description: "x", quantity: 1.25, unit_price: 1000, tax_rate: 5.5 }];
+    const record = { ...sample("invoice", "minimal"), items, taxes: [{ rate: 5.5 }], locale: "de", currency: "JPY" };
+    const text = textOf(await rendered("invoice", record)).replaceAll(NBSP, " ");
+    for (const part of ["1,25", "5,5 %", "USt. 5,5 %", "1.250,00", "68,75", "1.319 ¥"]) expect(text).toContain(part);
+  });
+
+  test("an unknown currency is refused where money is written, and stands as it is without a locale", async () => {
+    const record = { ...sample("invoice", "minimal"), currency: "points" };
+    expect(textOf(await rendered("invoice", record))).toMatch(/Total points\s+960\.00/);
+    await expect(rendered("invoice", { ...record, locale: "de" })).rejects.toThrow(/points/);
+  });
+});
+
+test("what is carried forward is brought forward on the next page, and is the sum of the lines before", async () => {
+  const items = Array.from({ length: 90 }, (_, i) => ({ description: `Thing ${i}`, quantity: 1, unit_price: 100.25 + i }));
+  const texts = pages(await rendered("invoice", { ...sample("invoice", "minimal"), items }));
+  expect(texts.length).toBeGreaterThan(2);
+  const sums = (page: string, words: string): readonly string[] =>
+    [...page.matchAll(new RegExp(`${words}\\s+([\\d,.]+)`, "g"))].map((m) => m[1]!);
+  let done = 0;
+  let total = 0;
+  texts.forEach((page, i) => {
+    expect(sums(page, "Brought forward")).toEqual(i === 0 || done === items.length ? [] : [amountOf(total)]);
+    const lines = [...page.matchAll(/Thing \d+/g)].length;
+    for (const item of items.slice(done, done + lines)) total += item.unit_price;
+    const last = done + lines === items.length;
+    expect(sums(page, "Carried forward")).toEqual(last ? [] : [amountOf(total)]);
+    if (last && lines > 0) expect(sums(page, "Net")).toEqual([amountOf(total)]);
+    done += lines;
+  });
+  expect(done).toBe(90);
+});
+const amountOf = (value: number): string => new Intl.NumberFormat("en", { minimumFractionDigits: 2 }).format(value);

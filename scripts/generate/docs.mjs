@@ -43,6 +43,9 @@ const GALLERY = [
   ["columns-newspaper", 1],
   ["columns-arabic", 1],
   ["columns-thai", 1],
+  ["statement", 2],
+  ["invoice-india", 1],
+  ["invoice-arabic", 1],
 ];
 
 const read = (name) => JSON.parse(fs.readFileSync(path.join(root, "schemas", `${name}.schema.json`), "utf8"));

@@ -39,8 +39,11 @@ Every owner has them. A request names one and gives 1 to 10 records:
 
     curl … /api/v1/template-render -d '{"template_id": "shipping_label", "data": [{…}]}'
 
-Dates are written as 2026-03-14. A field that is not required and has nothing in the last column is empty without it. \`platen templates show invoice\` prints a
+Dates in records are given as 2026-03-14. A field that is not required and has nothing in the last column is empty without it. \`platen templates show invoice\` prints a
 template, which may be the beginning of one of your own.
+
+With \`locale\`, a language tag such as \`de-AT\`, numbers, amounts of money and dates are in the form of its readers, and the words in German or French if
+that is its language, else in English. Without it numbers are written as 1,234.50 and dates as 2026-03-14. All records of a request name the same one.
 
 ${parts.join("\n")}`;
 fs.mkdirSync(path.join(out, "templates"), { recursive: true });

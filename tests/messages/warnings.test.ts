@@ -3,6 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { bindBatch, parseTemplate } from "../../compiler/template/template.js";
 import { displayList, engine } from "../../golden/cases.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { builtIn, builtInIds } from "../../runtime/owner/templates.js";
 import { root } from "../support/tools.js";
 
@@ -29,7 +30,7 @@ test("nor do templates of the package, with few data and with all", async () => 
     if (!("template" in parsed)) throw new Error(id);
     for (const data of ["minimal", "full"]) {
       const record = JSON.parse(readFileSync(path.join(root, `templates/data/${id}.${data}.json`), "utf8")) as unknown;
-      const bound = bindBatch(parsed.template, [record]);
+      const bound = bindBatch(parsed.template, [record], undefined, localeFiles);
       if (!("requests" in bound)) throw new Error(id);
       expect(await warningsOf(bound.requests[0]!), `${id} ${data}`).toEqual([]);
     }

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { Engine } from "../../runtime/engine/engine.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 import { builtIn, builtInIds } from "../../runtime/owner/templates.js";
 import { bindBatch, lintTemplate, parseTemplate } from "../../compiler/template/template.js";
 import { cli, errorOf, start, type Running } from "../support/service.js";
@@ -293,7 +294,7 @@ describe("the templates of the package", () => {
   const rendered = async (id: string, record: object, profile?: string): Promise<{ readonly pdf: Uint8Array; readonly pages: number }> => {
     const parsed = parseTemplate(builtIn(id)!);
     if ("problems" in parsed) throw new Error(parsed.problems[0]!.reason);
-    const bound = bindBatch(parsed.template, [record]);
+    const bound = bindBatch(parsed.template, [record], undefined, localeFiles);
     if ("problems" in bound) throw new Error(bound.problems[0]!.reason);
     const request = bound.requests[0]!;
     return engine.renderItems([profile === undefined ? request : { ...request, settings: { ...request.settings, profile } }]);
@@ -301,7 +302,7 @@ describe("the templates of the package", () => {
 
   test("nothing is wrong with them", () => {
     expect(builtInIds()).toEqual(["invoice", "packing_list", "shipping_label"]);
-    for (const id of builtInIds()) expect(lintTemplate(builtIn(id)!), id).toEqual({ errors: [], warnings: [] });
+    for (const id of builtInIds()) expect(lintTemplate(builtIn(id)!, localeFiles), id).toEqual({ errors: [], warnings: [] });
   });
 
   test.runIf(havePoppler)("300 lines go on over pages, and none is lost", async () => {
