@@ -1,8 +1,8 @@
-// Faces and sources to their numbers in the display list.
+// Numbers of faces and sources in the display list.
 import type { Src } from "../../core/src.js";
 import type { Face } from "../font/face.js";
 
-/** The numbers that painting gives faces and sources. */
+/** Assigns numbers to faces and sources in painting. */
 export interface OpSink {
   font(face: Face): number;
   source(src: Src): number;
