@@ -1,4 +1,4 @@
-// Shaping of words in a face, script, direction and language, with caches.
+// Cached shaping in a face, script, direction and language.
 import { copyOf } from "../../../base/code-unit.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
@@ -14,21 +14,21 @@ import { WordCache } from "./word-cache.js";
 const HAN = "Hani";
 /** Longer words are not cached. */
 export const MAX_CACHED = 40;
-/** UTF-16 units that HarfBuzz shapes in the time of one analysis of a face's tables. */
+/** UTF-16 units whose shaping takes as long as the analysis of a face's tables. */
 const WORTH_LEARNING = 4000;
-/** Distance of ink from the glyph's edge at which it touches the next glyph, 1/1000 em: joined letters overlap. */
+/** Distance of ink from its glyph's edge up to which letters join, 1/1000 em. */
 const TOUCHES = 5;
 
 /** Shaping in one face, script, direction and language, with a cache of words. */
 export class ShapeContext implements ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
-  /** no lookup of the script covers the space, so words are shaped and cached without context */
+  /** no lookup covers the space: words are shaped and cached without context */
   readonly spaceIsInert: boolean;
   readonly space: Word;
-  /** sets punctuation close; null in another script, or if letters are spaced */
+  /** null in another script, or if letters are spaced */
   readonly ideographic: Ideographic | null;
-  /** null if the face's tables do not allow it, undefined before their analysis */
+  /** null if the face's tables exclude it, undefined before their analysis */
   #simpleShaper: SimpleShaper | null | undefined;
   /** UTF-16 units requested before the analysis */
   #asked = 0;
@@ -82,7 +82,7 @@ export class ShapeContext implements ShapeRun {
     return this.#words.weight + (this.#simpleShaper?.weight ?? 0);
   }
 
-  /** Shaper of `units` without HarfBuzz, once enough text is set to repay the analysis of the face's tables. */
+  /** Shaper without HarfBuzz, once the text repays the analysis of the face's tables. */
   #simple(units: number): SimpleShaper | null {
     if (this.#simpleShaper !== undefined) return this.#simpleShaper;
     this.#asked += units;
@@ -92,7 +92,7 @@ export class ShapeContext implements ShapeRun {
     return this.#simpleShaper;
   }
 
-  /** Width of a tatweel, 1/1000 em; 0 if absent, or if its ink does not reach from letter to letter. */
+  /** Width of a tatweel, 1/1000 em; 0 if absent, or if its ink does not join letters. */
   get tatweel(): number {
     if (this.#tatweel < 0) this.#tatweel = this.#tatweelWidth();
     return this.#tatweel;
@@ -105,13 +105,13 @@ export class ShapeContext implements ShapeRun {
     return ids.length === 1 && ids[0] !== 0 && width > 0 && ink.left <= TOUCHES && ink.right >= width - TOUCHES ? width : 0;
   }
 
-  /** text[from, to) with the text around it as context; clusters count from `from`. */
+  /** Shapes text[from, to) with context; clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
     const word = this.#simple(to - from)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
     return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
   }
 
-  /** Shaped text whose characters interact by kerning only, spaces included; else null. */
+  /** Shapes text, spaces included, whose characters interact by kerning only; else null. */
   simple(text: string, from = 0, to = text.length): Word | null {
     if (this.ideographic?.touches(text, from, to)) return null;
     return this.#simple(to - from)?.shape(text, from, to) ?? null;
@@ -129,7 +129,7 @@ export class ShapeContext implements ShapeRun {
     return this.#simple(text.length)?.width(text, most) ?? null;
   }
 
-  /** Width of the widest unbreakable piece of such a text, points at a font size: see `SimpleShaper.widest`. */
+  /** Width of such a text's widest unbreakable piece, points at a font size: see `SimpleShaper.widest`. */
   simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.widest(text, size, null, breaksOf) ?? null;
@@ -141,25 +141,25 @@ export class ShapeContext implements ShapeRun {
   }
 }
 
-/** Features that set punctuation close, or change the width of ideographs. */
+/** Features that reduce punctuation or change ideographs' widths. */
 const WIDTHS = /\b(?:palt|halt|pwid|hwid|qwid|twid|chws|pkna)=[1-9]/;
 
 const featuresOf = (features: string): NonNullable<ShapeRun["features"]> =>
   features.split(" ").map((f) => [f.slice(0, 4), Number(f.slice(5))] as const);
 
-/** Most contexts with features of one face: requests choose features. */
+/** Maximum number of a face's contexts with features, which requests choose. */
 const MAX_FEATURED = 64;
 
-/** UTF-16 units of names and languages above which they are not cached, not even the last. */
+/** Longer names and languages are never cached: UTF-16 units. */
 export const MAX_KEPT = 256;
 
 /** Metrics that are sizes of superscripts and subscripts. */
 const SIZES = new Set(["spys", "sbys"]);
 
-/** Bytes of a face in addition to its file and shaped text: coverage and character data. */
+/** Bytes of a face's coverage and character data. */
 const FACE_WEIGHT = 300_000;
 
-/** A font file of any owner, loaded when a text first needs it. */
+/** A font file of any owner, loaded on first use. */
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
@@ -183,7 +183,7 @@ export class Face {
     readonly systems: LanguageSystems,
   ) {}
 
-  /** HarfBuzz's font object, made at its first use. */
+  /** HarfBuzz's font object, made on first use. */
   font(): HbFont {
     this.#font ??= this.hb.font(this.bytes(), this.info.postScriptName);
     return this.#font;
@@ -196,7 +196,7 @@ export class Face {
     return FACE_WEIGHT + 2 * this.bytes().length + caches;
   }
 
-  /** Frees HarfBuzz's part. Holders may continue to use the face: it is then loaded again. */
+  /** Frees HarfBuzz's part; further use loads the face again. */
   unload(): void {
     if (this.#font !== null) this.hb.free(this.#font);
     this.#font = null;
@@ -204,12 +204,12 @@ export class Face {
     this.#featured.clear();
   }
 
-  /** A metric of the font, in em; the fallback if absent. */
+  /** A metric of the font, em, or the fallback. */
   metric(name: string, fallback: number): number {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
-      // a size of 0 is a field not filled in
+      // size 0: field not filled in
       if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
@@ -227,7 +227,7 @@ export class Face {
     return (this.#ideographic ??= new Ideographic(this.hb, () => this.font()));
   }
 
-  /** True if no active lookup of the script covers the space: words then shape alike in any context. */
+  /** True if no active lookup covers the space: words then shape alike in any context. */
   spaceIsInert(script: string, features?: ShapeRun["features"]): boolean {
     if (features) return this.#spaceIsInert(script, new Set(features.filter(([, value]) => value > 0).map(([tag]) => tag)));
     let known = this.#spaceInert.get(script);
@@ -277,7 +277,7 @@ export class Face {
     return alike;
   }
 
-  /** One context per script and language that its tables distinguish. */
+  /** The context of a script and language, as far as its tables distinguish them. */
   context(script: string, rtl: boolean, language: string, spaced = false, features = ""): ShapeContext {
     const alike = this.#languageOf(language);
     const contexts = features === "" ? this.#contexts : this.#featured;

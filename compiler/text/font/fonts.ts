@@ -1,4 +1,4 @@
-// Choice of the face for a character.
+// Choice of faces.
 import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { Face, MAX_KEPT } from "./face.js";
@@ -15,7 +15,7 @@ export interface FontRequest {
   readonly family: string | null;
   readonly mode: FontMode;
   readonly weight: number;
-  /** a weight was declared, so that of a face's PostScript name is ignored */
+  /** a weight was declared: that of a face's PostScript name is ignored */
   readonly weightDeclared: boolean;
   readonly italic: boolean;
 }
@@ -23,7 +23,7 @@ export interface FontRequest {
 /** A face with the results of its choice. */
 export interface ChosenFace {
   readonly face: Face;
-  /** the family it was chosen from: a face may be in several, of owners of the same file */
+  /** family of the choice: owners of the same file share a face */
   readonly family: FamilyInfo;
   /** drawn oblique: the family has no italic */
   readonly slanted: boolean;
@@ -42,7 +42,7 @@ interface Named {
   readonly face: FaceInfo | null;
 }
 
-/** Most cached stacks; each has a table of 64 KB. */
+/** Maximum number of cached stacks, each with a table of 64 KB. */
 const MAX_STACKS = 128;
 
 /** Faces of a process by their bytes, with the shaper that loads them. */
@@ -57,7 +57,7 @@ export class Faces {
     this.#systems = new LanguageSystems(harfbuzz);
   }
 
-  /** A permanent face of the installation, or one of a caller, whose bytes are available. */
+  /** A permanent face of the installation, or a caller's. */
   of(info: FaceInfo, source: FontSource): Face {
     if (!source.shared) return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems));
     return this.#pool.evictable(info.blob, () => {
@@ -84,15 +84,12 @@ export type FaceChooser = Pick<FontLibrary, "stack" | "namesCovering" | "source"
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
   readonly #stacks = new Map<string, FontStack>();
-  /** styles are interned, so consecutive requests are mostly the same object */
+  /** consecutive requests are mostly the same interned style */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
-  /**
-   * Fallback families in this order: general, signs, other text faces in catalogue order (pan-CJK, heavy to load, is last there), emoji, last
-   * resorts.
-   */
+  /** Fallback families in order: general, signs, other text faces in catalogue order (pan-CJK, heavy to load, last), emoji, last resorts. */
   readonly #fallback: readonly FamilyInfo[];
 
-  /** @param shared library of the source that this one shares; resolves names absent here */
+  /** @param shared library of the shared source; resolves names absent here */
   constructor(
     readonly source: FontSource,
     readonly faces: Faces,
@@ -120,7 +117,7 @@ export class FontLibrary {
     return this.#names.has(normalName(family)) || (this.shared?.knows(family) ?? false);
   }
 
-  /** Separate package of a bundled family of that name that is not installed; else null. */
+  /** Package of a bundled family that is not installed; else null. */
   packageOf(family: string): string | null {
     const wanted = normalName(family);
     return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === wanted))?.package ?? null;
@@ -131,7 +128,7 @@ export class FontLibrary {
     return this.source.families.map((f) => f.name);
   }
 
-  /** Names of families with a face that covers all of the characters. For messages only. */
+  /** Names of families with a face that covers all of the characters, for messages. */
   namesCovering(characters: readonly number[]): readonly string[] {
     const covers = ({ coverage }: FaceInfo, cp: number): boolean => coverage.some(([from, to]) => cp >= from && cp <= to);
     return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
@@ -145,7 +142,7 @@ export class FontLibrary {
     return stack;
   }
 
-  /** Keyed by the meaning of a family name, which has any number of spellings. */
+  /** Keyed by the meaning of a family name: spellings are unbounded. */
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
     if (!named && this.shared) return this.shared.stack(request);
@@ -218,7 +215,7 @@ export class FontStack {
     this.all = declared ? [declared, ...others, ...fallback] : fallback;
   }
 
-  /** Face for text of a script that the declared family does not cover; null if no other face may be used. */
+  /** Face of a script that the declared family does not cover; null if no other face is allowed. */
   made(script: number): ChosenFace | null {
     let known = this.#made[script];
     if (known === undefined) {
@@ -229,7 +226,7 @@ export class FontStack {
     return known;
   }
 
-  /** Face for a sequence shown as one emoji that covers all its characters: the declared one, that of emoji, any; `null` if absent. */
+  /** Face for an emoji sequence, all of it: the declared one, that of emoji, any; `null` if absent. */
   emoji(sequence: string): ChosenFace | null {
     const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
     const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
@@ -240,7 +237,7 @@ export class FontStack {
     return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
   }
 
-  /** Face for a character without a script: the declared one, those of the surrounding text, any that covers it; `null` if absent. */
+  /** Face for a character without a script: the declared one, those of the surrounding text, any; `null` if absent. */
   around(cp: number, near: ChosenFace | null, next: ChosenFace | null): ChosenFace | null {
     const { declared } = this;
     if (declared?.face.covers(cp)) return declared;
@@ -250,7 +247,7 @@ export class FontStack {
     return next?.face.covers(cp) ? next : this.pick(cp);
   }
 
-  /** Face for a character: the declared one, the family of its script, any that covers it; `null` if absent. */
+  /** Face for a character: the declared one, the family of its script, any; `null` if absent. */
   pick(cp: number): ChosenFace | null {
     if (cp < 0x10000) {
       const known = this.#cache[cp]!;

@@ -1,4 +1,4 @@
-// Shaping by HarfBuzz as wasm: glyphs of text in one face, script, direction and language.
+// Shaping by HarfBuzz as wasm.
 import { FontFault, glyphCountOf } from "../../../base/font-table.js";
 import { least } from "../../../base/many.js";
 import { unitAt } from "../../../base/code-unit.js";
@@ -62,28 +62,25 @@ export type HbLanguage = number;
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
-/** Glyph flag: a tatweel before the glyph's cluster leaves the shaping around it unchanged. */
+/** Glyph flag: a tatweel before the cluster leaves other shaping unchanged. */
 const SAFE_TO_INSERT_TATWEEL = 4;
-/** Buffer flag that requests it; such places then count as unsafe to break. */
+/** Buffer flag that requests it; such places become unsafe to break. */
 const PRODUCE_SAFE_TO_INSERT_TATWEEL = 0x80;
-/** A mark that shaping does not merge with its base keeps its cluster: its glyph maps to its character. */
+/** A mark not merged with its base keeps its cluster: its glyph maps to its character. */
 const MONOTONE_CHARACTERS = 1;
-/** Most tags of one language in HarfBuzz. */
+/** Maximum number of tags per language. */
 const MAX_TAGS = 3;
-/** Joiners of an emoji, in addition to surrogates. */
+/** Joiners of emoji, with surrogates. */
 const ZWJ = 0x200d;
 const KEYCAP = 0x20e3;
 const MAX_WASM_BYTES = 1 << 30;
 /** Ligature features that the script does not require. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** Additional features of one run with preallocated memory. */
+/** Preallocated features of one run. */
 const MOST_FEATURES = 4;
 /** HarfBuzz reads five characters of context before and after a text. */
 const CONTEXT = 8;
-/**
- * UTF-16 units shaped in one call; they stay in wasm memory. HarfBuzz counts operations in 32 bits and only maps glyphs in texts of half a million
- * characters.
- */
+/** UTF-16 units of one call; they stay in wasm memory. HarfBuzz counts operations in 32 bits, and of half a million characters only maps glyphs. */
 const MAX_TEXT = 1 << 16;
 
 const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
@@ -94,11 +91,11 @@ export class HarfBuzz {
   readonly #text: number;
   readonly #out: number;
   readonly #unligated: number;
-  /** features of a run in memory, and their capacity */
+  /** features of a run, and their capacity */
   #features = { at: 0, most: 0 };
   #pen: GlyphPen | null = null;
   readonly #languages = new Map<string, HbLanguage>();
-  /** name in messages, number of glyphs, and address of the file */
+  /** name in messages, number of glyphs, address of the file */
   readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number; readonly bytes: number }>();
   #stopped = false;
 
@@ -115,7 +112,7 @@ export class HarfBuzz {
         const now = memory().buffer.byteLength;
         const want = wanted >>> 0;
         if (want > MAX_WASM_BYTES) return 0;
-        // grows by at least a sixteenth, so that many small requests do not each copy the heap
+        // grows by at least a sixteenth: many small requests do not each copy the heap
         memory().grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));
         return 1;
       },
@@ -133,12 +130,12 @@ export class HarfBuzz {
     UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
   }
 
-  /** True after a failure during a call: the memory's state is unknown, and the instance must not be used. */
+  /** True after a failure during a call: memory is undefined, and the instance unusable. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** Size of its memory, which never shrinks, bytes. */
+  /** Bytes of its memory, which never shrinks. */
   get memoryBytes(): number {
     return this.#hb.memory.buffer.byteLength;
   }
@@ -161,7 +158,7 @@ export class HarfBuzz {
     return font;
   }
 
-  /** Frees a font with its file and shape plans. The font must not be used afterwards. */
+  /** Frees a font with its file and shape plans; it becomes unusable. */
   free(font: HbFont): void {
     const known = this.#fonts.get(font);
     if (!known || this.#stopped) return;
@@ -170,7 +167,7 @@ export class HarfBuzz {
     this.#hb.free(known.bytes);
   }
 
-  /** Characters with glyphs in a font, ascending. */
+  /** Characters with glyphs, ascending. */
   coverage(font: HbFont): Uint32Array {
     const hb = this.#hb;
     const set = hb.hb_set_create();
@@ -191,7 +188,7 @@ export class HarfBuzz {
     return new Uint32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
-  /** A metric of the font (OpenType's MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null if absent. */
+  /** A metric of the font (MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null if absent. */
   metric(font: HbFont, name: string): number | null {
     const hb = this.#hb;
     if (!hb.hb_ot_metrics_get_position(font, tag(name), this.#out)) return null;
@@ -203,7 +200,7 @@ export class HarfBuzz {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
-  /** Horizontal extent of a glyph's ink from its origin, 1/1000 em; empty without ink. */
+  /** Horizontal extent of a glyph's ink, 1/1000 em; empty without ink. */
   inkOf(font: HbFont, gid: number): { readonly left: number; readonly right: number } {
     const hb = this.#hb;
     if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
@@ -216,7 +213,7 @@ export class HarfBuzz {
     return (this.#pen ??= new GlyphPen(this.#hb)).outline(font, gid);
   }
 
-  /** HarfBuzz keeps every language passed to it: callers pass few (`LanguageSystems`). */
+  /** HarfBuzz keeps every language: callers pass few (`LanguageSystems`). */
   language(bcp47: string): HbLanguage {
     const known = this.#languages.get(bcp47);
     if (known !== undefined) return known;
@@ -241,7 +238,7 @@ export class HarfBuzz {
     return [...found.subarray(1, 1 + found[0]!)];
   }
 
-  /** Shapes text[from, to) with the text around it as context. Clusters of the result count from `from`. */
+  /** Shapes text[from, to) with context. Clusters count from `from`. */
   shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
     if (to - from <= MAX_TEXT) return this.#shape(run, text, from, to);
     const parts: Word[] = [];
@@ -259,8 +256,8 @@ export class HarfBuzz {
   }
 
   /**
-   * Places in text[from, to) between joined letters where a tatweel changes no glyph: UTF-16 units from `from`, unordered. Empty for a text too long
-   * for one call.
+   * Places in text[from, to) between joined letters where a tatweel changes no glyph: UTF-16 units from `from`, unordered. Empty beyond one call's
+   * text.
    */
   tatweelPlaces(run: ShapeRun, text: string, from: number, to: number): readonly number[] {
     if (to - from > MAX_TEXT) return [];
@@ -314,7 +311,7 @@ export class HarfBuzz {
     return emoji ? joinEmoji(word, text, from, to) : word;
   }
 
-  /** Writes the features of a run, first those that letter spacing turns off. */
+  /** Writes a run's features after those that letter spacing turns off. */
   #featured(features: readonly (readonly [string, number])[], spaced: boolean): number {
     const all = [...(spaced ? UNLIGATED.map((name) => [name, 0] as const) : []), ...features];
     if (all.length > this.#features.most) {
@@ -328,8 +325,7 @@ export class HarfBuzz {
   }
 
   /**
-   * HarfBuzz treats some ignorable characters (Hangul fillers, shorthand controls) as drawn: if the font lacks them, they become a space without
-   * width, as HarfBuzz does with the others.
+   * HarfBuzz draws some ignorable characters (Hangul fillers, shorthand controls): without a glyph, they become a space without width, as the others.
    */
   #hidden(word: Word, font: HbFont, text: string, from: number): Word {
     const lacks = (i: number): boolean => word.ids[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
@@ -341,21 +337,21 @@ export class HarfBuzz {
   }
 
   /**
-   * HarfBuzz shows ignorable characters (joiners, direction marks) as a space without width. Such a glyph is left out unless the text has no others;
-   * its character then belongs to the preceding cluster, where PDF readers look for it. Right to left it stays: there readers order characters by
-   * position, so each needs one.
+   * HarfBuzz shows ignorable characters (joiners, direction marks) as a space without width. Left to right, this glyph is removed unless it is the
+   * only one; its character joins the preceding cluster, where PDF readers expect it. Right to left it stays, as readers order characters by
+   * position.
    */
   #withoutIgnorables(word: Word, font: HbFont, text: string, from: number): Word {
     const space = this.glyph(font, 0x20);
     const hidden = (i: number): boolean =>
       word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     const inCluster = (i: number): boolean => {
-      // a joiner shares the preceding letter's cluster: it is the glyph without width there
+      // a joiner shares the preceding letter's cluster, as its glyph without width
       const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
-    // without a preceding glyph, one represents all of the text
+    // the only glyph represents all of the text
     if (kept.length === 0 && word.ids.length > 0) kept.push(0);
     if (kept.length === word.ids.length) return word;
     const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
@@ -366,7 +362,7 @@ export class HarfBuzz {
       ids: pick(word.ids),
       advances: pick(word.advances),
       offsets: word.offsets ? kept.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
-      // the first cluster takes in the characters before it
+      // the first cluster includes the characters before it
       clusters: clusters.map((c) => (c === start ? 0 : c)),
       unsafe: word.unsafe ? pick(word.unsafe) : null,
       hyphens: null,
@@ -426,14 +422,14 @@ function glyphsIn(bytes: Uint8Array, name: string): number {
   }
 }
 
-/** Input of HarfBuzz in addition to the text. */
+/** Parameters of HarfBuzz. */
 export interface ShapeRun {
   readonly font: HbFont;
   /** ISO 15924 tag as HarfBuzz encodes it */
   readonly script: number;
   readonly language: HbLanguage;
   readonly rtl: boolean;
-  /** letters are spaced: optional ligatures are off */
+  /** letters are spaced: no optional ligatures */
   readonly spaced: boolean;
   /** additional OpenType features with their values */
   readonly features?: readonly (readonly [tag: string, value: number])[] | undefined;

@@ -3,7 +3,7 @@ import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../
 
 /**
  * True if a lookup of GSUB or GPOS may apply to the glyph (OpenType 1.9, chapters GSUB, GPOS, common layout formats). If none applies to the space,
- * words shape the same alone as in their sentence and may be cached, provided that a space before a combining mark is never a word boundary.
+ * words shape the same without context and may be cached, provided that a space before a combining mark is not a word boundary.
  */
 export function lookupsCover(font: Uint8Array, gid: number, script: string, features: ReadonlySet<string> = new Set()): boolean {
   try {
@@ -35,7 +35,7 @@ export function glyphKinds(font: Uint8Array, places: ReadonlyMap<string, TablePl
   return gdef && at !== 0 ? new LateKinds(count, gdef, at) : { count, marks: null };
 }
 
-/** The same, with GDEF's classes read on demand: most lookups do not distinguish marks. */
+/** The same with classes read on demand: most lookups do not distinguish marks. */
 class LateKinds implements GlyphKinds {
   #marks: Uint8Array | null = null;
 
@@ -69,7 +69,7 @@ function marksOf(gdef: FontTable, at: number, count: number): Uint8Array {
   return marks;
 }
 
-/** Reads formats common to layout tables. Offsets count from the table's start; glyphs outside the font are skipped. */
+/** Reads common layout formats. Offsets count from the table's start; glyphs outside the font are skipped. */
 export class Reader {
   constructor(
     readonly table: FontTable,
@@ -159,8 +159,8 @@ class GlyphReader extends Reader {
 }
 
 /**
- * Features that HarfBuzz applies only on request, only in vertical text (vertical forms), or only around U+2044 (fractions). All others, known or
- * not, count as applied.
+ * Features that HarfBuzz applies only on request, in vertical text (vertical forms) or around U+2044 (fractions). All others, known or not, count as
+ * applied.
  */
 const OPTIONAL = new Set(
   (
@@ -171,7 +171,7 @@ const OPTIONAL = new Set(
 );
 const isOptional = (tag: string): boolean => OPTIONAL.has(tag) || /^(ss|cv)\d\d$/.test(tag);
 
-/** OpenType script tags for an ISO 15924 code; if a font has none of them, HarfBuzz uses its default script. */
+/** OpenType script tags of an ISO 15924 code; without any of them, HarfBuzz uses the default script. */
 const TAGS: Readonly<Record<string, readonly string[]>> = {
   Beng: ["bng3", "bng2", "beng"],
   Deva: ["dev3", "dev2", "deva"],
@@ -189,7 +189,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 };
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
-/** Lookups that shaping a script may run: those of its features, in any language, that are not optional or are `on`. */
+/** Lookups of a script's features, in any language, that are not optional or are `on`. */
 export function activeLookups({ table: t }: Reader, script: string, on: ReadonlySet<string> = new Set()): readonly number[] {
   const list = t.u16(4);
   const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
@@ -214,7 +214,7 @@ export function activeLookups({ table: t }: Reader, script: string, on: Readonly
   return [...active];
 }
 
-/** OpenType tags of languages with specific rules in GSUB or GPOS, in any script; others are treated alike. Empty if the tables are unreadable. */
+/** OpenType tags of languages with specific rules in GSUB or GPOS. Empty if unreadable. */
 export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   const out = new Set<number>();
   try {
@@ -234,7 +234,7 @@ export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   }
 }
 
-/** Feature tags of a font in any script; null if its tables are unreadable. */
+/** Feature tags of a font; null if its tables are unreadable. */
 export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
   try {
     const places = tablePlaces(font);
@@ -299,7 +299,7 @@ function gposSees(r: GlyphReader, kind: number, at: number): boolean {
   if (kind === 1) return r.coverage(at + r.u16(at + 2));
   if (kind === 2) return pairSees(r, at);
   if (kind === 3) return r.coverage(at + r.u16(at + 2));
-  // mark attachment: does not move the base (at + 4), and a word that starts with a mark is never separated from the preceding text
+  // mark attachment does not move the base (at + 4), and a word that begins with a mark is never separated from the preceding text
   return r.coverage(at + r.u16(at + 2));
 }
 
@@ -320,7 +320,7 @@ function pairSees(r: GlyphReader, at: number): boolean {
   const count1 = r.u16(at + 12);
   const count2 = r.u16(at + 14);
   const record = size1 + size2;
-  // every pair of the glyph must have value 0; class 0 contains all glyphs without a class
+  // every pair of the glyph must have value 0; class 0 contains glyphs without a class
   const worth = (c1: number, c2: number): boolean => {
     const from = at + 16 + (c1 * count2 + c2) * record;
     for (let i = 0; i < record; i += 2) if (r.u16(from + i) !== 0) return true;
@@ -349,7 +349,7 @@ function chainSees(r: GlyphReader, at: number): boolean {
       parts.push(r.offsets(at, p + 2, count));
       p += 2 + 2 * count;
     }
-    // a match that continues with a mark after the glyph lies within one word
+    // a match that continues with a mark is within one word
     const sequence = [...parts[0]!.reverse(), ...parts[1]!, ...parts[2]!];
     return sequence.some((c, k) => r.coverage(c) && !(k + 1 < sequence.length && r.allMarks(sequence[k + 1]!)));
   }
@@ -371,7 +371,7 @@ function rules(r: Reader, count: number, base: number): number[] {
     .flatMap((offset) => r.offsets(base + offset, base + offset + 2, r.u16(base + offset)));
 }
 
-/** True if a class rule uses class 0, which contains the glyph. */
+/** True if a rule uses class 0, which contains the glyph. */
 function usesClassZero(r: Reader, count: number, base: number, chained: boolean): boolean {
   return rules(r, count, base).some((rule) => {
     const zero = (at: number, n: number): boolean => {

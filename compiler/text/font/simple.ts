@@ -4,13 +4,11 @@ import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
 import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
-/**
- * Scripts that HarfBuzz shapes by the font's tables only (its "default" shaper; of Hangul only precomposed syllables, which its shaper leaves alone).
- */
+/** Scripts that HarfBuzz shapes by the font's tables only (its "default" shaper; of Hangul precomposed syllables). */
 const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
 const FRACTION_SLASH = 0x2044;
 
-/** True for characters that only the font's tables affect: HarfBuzz does not merge, hide, compose or reorder them. */
+/** True for characters that HarfBuzz does not merge, hide, compose or reorder. */
 function isPlain(cp: number): boolean {
   if (cp === FRACTION_SLASH || isMark(cp) || isIgnorable(cp)) return false;
   // conjoining jamo, halfwidth voicing marks, surrogates
@@ -23,9 +21,8 @@ const NO = -1;
 const UNKNOWN = 0;
 
 /**
- * Shapes runs whose characters nothing in the font joins, moves or replaces by their neighbours: each character's glyph and advance and each pair's
- * kerning are taken from HarfBuzz once and cached. The face's GSUB and GPOS tables decide (glyph-interaction.ts); differential tests over every
- * bundled face hold it.
+ * Shapes characters that do not join, move or replace each other: glyphs, advances and kerning of pairs are taken from HarfBuzz once and cached. The
+ * face's GSUB and GPOS tables decide (glyph-interaction.ts); differential tests over every bundled face hold it.
  */
 export class SimpleShaper {
   /** code point → 1 + glyph, UNKNOWN or NO; by pages of 256 */
@@ -33,7 +30,7 @@ export class SimpleShaper {
   readonly #advances: (Int32Array | undefined)[] = [];
   /** glyph pair → twice the kerning after the first glyph, 1/1000 em, plus one if a break between them changes it; NO + NO if not simple */
   readonly #pairs = new Map<number, number>();
-  /** recent pairs, one per hash slot: both glyphs, and the value; no font has a glyph 65,535, so no pair is two NO */
+  /** recent pairs, one per hash slot: both glyphs, and the value; no font has a glyph 65,535, so NO is not a pair */
   readonly #recent = new Int32Array(2 * RECENT).fill(NO);
 
   constructor(
@@ -83,7 +80,7 @@ export class SimpleShaper {
     return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false, hyphens: null };
   }
 
-  /** Width of the text as `shape` sets it; above `most`, any value above it. */
+  /** Width of the text as shaped; above `most`, any value above it. */
   width(text: string, most = Infinity): number | null {
     let width = 0;
     let kerned = -1;
@@ -104,10 +101,7 @@ export class SimpleShaper {
     return width;
   }
 
-  /**
-   * Beginnings of lines after the first, each line no wider than `most` (1/1000 em) and broken at spaces; null if a break elsewhere is possible or
-   * necessary.
-   */
+  /** Beginnings of lines after the first, broken at spaces to at most `most` (1/1000 em); null if another break is possible or necessary. */
   lineStarts(text: string, most: number): readonly number[] | null {
     const starts: number[] = [];
     let width = 0;
@@ -120,7 +114,7 @@ export class SimpleShaper {
     for (let i = 0, n = text.length; i < n; i++) {
       const c = unitAt(text, i);
       const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
-      // closing punctuation after a space would stay with the preceding text
+      // closing punctuation after a space stays with the preceding text
       if (kind === OTHER || (spaced && kind === CLOSING)) return null;
       const glyph = this.#glyph(c);
       if (glyph < 0) return null;
@@ -146,9 +140,9 @@ export class SimpleShaper {
   }
 
   /**
-   * Width of the widest unbreakable piece, points at a font size; summed glyph by glyph and word by word, as a paragraph's pieces are. @param breaks
-   * line break opportunities; null: only spaces are assumed to be, and `breaksOf` is called if others are possible @returns null if HarfBuzz has to
-   * shape the text, or spaces are not opportunities
+   * Width of the widest unbreakable piece, points at a font size, summed by glyph and word as a paragraph's pieces are.
+   * @param breaks line break opportunities; null: spaces only, with `breaksOf` called if others are possible
+   * @returns null if HarfBuzz has to shape the text, or spaces are not opportunities
    */
   widest(text: string, size: number, breaks: Uint8Array | null, breaksOf: (text: string) => Uint8Array): number | null {
     let widest = 0;
@@ -242,7 +236,7 @@ export class SimpleShaper {
   }
 }
 
-/** 0, 1, 2 …: one cluster per character. Shared, as most words have it. */
+/** 0, 1, 2 …: one cluster per character. Shared. */
 function upTo(n: number): readonly number[] {
   return n < MOST_SHARED ? (shared[n] ??= Array.from({ length: n }, (_, i) => i)) : Array.from({ length: n }, (_, i) => i);
 }
@@ -264,11 +258,11 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 const NOT_A_PAIR = 1 << 30;
 const PAGE_WEIGHT = 2 * 256 * 4;
 const PAIR_WEIGHT = 50;
-/** Slots for pairs found without a map: texts repeat most pairs. A power of two. */
+/** Slots for pairs, most of which texts repeat. A power of two. */
 const RECENT = 2048;
-/** More than a face's letters of one case, so that their pairs get separate slots. */
+/** More than a face's letters of one case: their pairs get separate slots. */
 const STRIDE = 67;
-/** Most cached pairs: texts need some thousand, requests could have the square of a font's glyphs. */
+/** Maximum number of cached pairs: texts need some thousand, requests could use the square of a font's glyphs. */
 const MAX_PAIRS = 100_000;
 
 /** True if runs of a script and direction may be simple. */

@@ -1,4 +1,4 @@
-// Line breaking, greedy or by a plan of the whole paragraph.
+// Line breaking, greedy or planned.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import { pt } from "../../core/units.js";
@@ -14,7 +14,7 @@ import { lastShown, tooMuchBetween, trailing } from "./spacing.js";
 
 /** Interval of tab stops from the paragraph's start, points (decisions §1, Tabs). */
 const TAB = pt(10);
-/** Places in a word tried one by one, from the last that may fit; others are found by bisection. */
+/** Places in a word tried in turn, from the last that may fit; others by bisection. */
 const TRIED = 8;
 
 /** Breaks one paragraph; its plan reads it as `Ahead`. */
@@ -78,9 +78,7 @@ export class Breaker {
     return n < given ? this.#pending[given - 1 - n] : this.#segments[this.#at + n - given];
   }
 
-  /**
-   * Sets the planned line; its forced break or the paragraph's end remains. Sets nothing without a plan, or if the line is too wide once reshaped.
-   */
+  /** Sets the planned line without its forced break or the paragraph's end. Sets nothing without a plan, or if the reshaped line is too wide. */
   #setPlanned(plan: Plan): boolean {
     const { p, available } = this;
     const end = plan.lineEnd();
@@ -139,7 +137,7 @@ export class Breaker {
     this.#push({ ...segment, width: stop - this.#width });
   }
 
-  /** A word that does not fit: breaks at the last opportunity before it, else between its clusters. */
+  /** Breaks at the last opportunity before a word that does not fit, else between its clusters. */
   #overflow(segment: Segment): void {
     // only a forced break ends such a line
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
@@ -183,8 +181,8 @@ export class Breaker {
   }
 
   /**
-   * Ends the line with the piece before the j-th: shows its soft hyphen, and reshapes it if `next` continues its word. @returns the replacement of
-   * `next`; null, without a change, if the piece no longer fits
+   * Ends the line before its j-th piece: shows a soft hyphen, and reshapes the end if `next` continues its word.
+   * @returns the replacement of `next`; null, without a change, if the end no longer fits
    */
   #endAt(j: number, next: Segment, before: readonly number[] | null): readonly Segment[] | null {
     const last = this.#line[j - 1]!;
@@ -196,7 +194,7 @@ export class Breaker {
     return rest;
   }
 
-  /** Two pieces as set with a line end between them; the second may become several. */
+  /** Two pieces with a line end between them; the second may become several. */
   #parted(last: Segment, next: Segment, hyphen = false): readonly [Segment, ...Segment[]] {
     if (last.kind !== "word" || last.spaces > 0) return [last, next];
     const { text } = this.p;
@@ -206,7 +204,7 @@ export class Breaker {
     return goesOn ? [shown, ...new Cuttable(text, next).right(next.start)] : [shown, next];
   }
 
-  /** No opportunity in the line: breaks between clusters, never inside one. */
+  /** Breaks between clusters, never inside one, in a line without opportunities. */
   #emergency(segment: Segment, room: number): void {
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split, true);
@@ -236,7 +234,7 @@ export class Breaker {
     for (let i = pieces.length - 1; i >= 0; i--) this.#pending.push(pieces[i]!);
   }
 
-  /** Text indexes inside a word with a possible cut and a width before it up to `room`; ascending, at most `most`. */
+  /** Text indexes of possible cuts inside a word with a width up to `room`; ascending, at most `most`. */
   #candidates(s: Segment, room: number, anywhere: boolean, most = Infinity): readonly number[] {
     const out: number[] = [];
     const word = s.word;
@@ -256,7 +254,7 @@ export class Breaker {
         const trimmed = this.#stretches ? endTrim(this.p.text, s, k - step) : 0;
         if ((width - after) * scale - trimmed > room + EPSILON || out.length >= most) break;
         const at = s.base + cluster;
-        // a mark or joiner may have a separate cluster, but does not begin a line
+        // a mark or joiner with a separate cluster does not begin a line
         if (breaks[at] !== NONE || (anywhere && !joins(this.p.text, at))) out.push(at);
       }
       last = cluster;
@@ -267,7 +265,7 @@ export class Breaker {
     return out;
   }
 
-  /** A word cut at the last candidate whose reshaped left part fits: that part, and the rest. */
+  /** A word cut at the last candidate whose reshaped first part fits. */
   #splitAt(s: Segment, candidates: readonly number[], room: number): readonly Segment[] | null {
     if (candidates.length === 0) return null;
     const word = new Cuttable(this.p.text, s);
@@ -280,7 +278,7 @@ export class Breaker {
       const left = leftAt(high);
       if (left) return [left, ...word.right(candidates[high]!)];
     }
-    // reshaping changes the width by a hyphen or a kern at most: a candidate further back fits if any does
+    // reshaping adds a hyphen or a kern at most: an earlier candidate fits if any does
     let best: Segment | null = null;
     for (let low = 0; low <= high;) {
       const middle = (low + high) >> 1;

@@ -1,4 +1,4 @@
-// Division of a shaped word at a place inside it.
+// Division of a shaped word.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -8,8 +8,8 @@ import { continuesSyllable } from "../unicode/syllable.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /*
- * At a place that HarfBuzz marks as safe to break, both parts are views of the word's glyphs. Elsewhere both are reshaped, but behind the place at
- * most a line's length: the rest of the word, which may be as long as the document, is a view from where the shaping is unchanged.
+ * At a place that HarfBuzz marks as safe to break, both parts are views of the word's glyphs. Elsewhere both are reshaped, but the second for at most
+ * a line's length: the rest of the word, which may be as long as the document, is a view from where the shaping is unchanged.
  */
 
 /** U+00AD: shown as a hyphen only at a line's end. */
@@ -25,7 +25,7 @@ const NEAR = 64;
 /** UTF-16 units shaped beyond the search for the word's glyphs. */
 const OVERLAP = 32;
 
-/** True if a character stays with the preceding one, though its cluster may be separate. */
+/** True if a character belongs to the preceding one, even in a separate cluster. */
 export function joins(text: string, at: number): boolean {
   const cp = text.codePointAt(at)!;
   return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ || continuesSyllable(text, at);
@@ -52,7 +52,7 @@ class Logical {
     return i < this.count ? this.s.base + this.word.clusters[this.glyph(i)]! : this.s.end - this.s.spaces;
   }
 
-  /** number of glyphs of characters before a text index */
+  /** number of glyphs before a text index */
   before(at: number): number {
     let low = 0;
     let high = this.count;
@@ -64,12 +64,12 @@ class Logical {
     return low;
   }
 
-  /** true if a cut before the i-th glyph's cluster changes the shaping */
+  /** true if a cut before the i-th glyph changes the shaping */
   unsafe(i: number): boolean {
     return i < this.count && !!this.word.unsafe?.[this.glyph(i)];
   }
 
-  /** End of the text shaped with the word's glyphs, which a reshaped part needs as context; the word's end if it does not continue. */
+  /** End of the text shaped with the word's glyphs, which is context for reshaping; at least the word's end. */
   reach(text: string): number {
     const { s, word } = this;
     const end = s.end - s.spaces;
@@ -81,7 +81,7 @@ class Logical {
     return last + (text.codePointAt(last)! > 0xffff ? 2 : 1);
   }
 
-  /** glyphs [i, j) as a half-open range of the word's */
+  /** glyphs [i, j) as a range of the word's */
   range(i: number, j: number): { readonly from: number; readonly to: number } {
     const { from, to } = this.s;
     return this.word.rtl ? { from: to - j, to: to - i } : { from: from + i, to: from + j };
@@ -99,7 +99,7 @@ export class Cuttable {
     this.#glyphs = new Logical(s, s.word!);
   }
 
-  /** The part before a place, shaped as a line's end, with a hyphen if a soft one shows or one is inserted. */
+  /** The part before a place as a line's end, with a soft or inserted hyphen. */
   left(at: number, hyphen = false): Segment {
     const { s } = this;
     const i = this.#glyphs.before(at);
@@ -140,7 +140,7 @@ export class Cuttable {
     return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
   }
 
-  /** The whole word, shaped as a line's end. */
+  /** The whole word as a line's end. */
   ended(hyphen = false): Segment {
     return this.#upTo(this.s.end, hyphen);
   }
@@ -172,9 +172,9 @@ export class Cuttable {
   }
 
   /**
-   * Place up to which text from `at`, the i-th glyph, is reshaped, and from which the word's glyphs are used: the first place that HarfBuzz marks as
-   * safe, or one a line's length on if text shaped beyond it has the same glyphs on both sides; else such a place with differing glyphs, which only
-   * occurs in words that are not real text. Null if there is no place.
+   * Place up to which text from `at`, the i-th glyph, is reshaped, and from which the word's glyphs are used: the first that HarfBuzz marks as safe;
+   * or one a line's length on with equal glyphs on both sides if text beyond it is included; else such a place with differing glyphs, which does not
+   * occur in real text. Null if absent.
    */
   #seam(i: number, at: number): Seam | null {
     const { s, text } = this;
@@ -223,7 +223,7 @@ interface Seam {
   readonly to: number;
 }
 
-/** True if two adjacent pieces were shaped as one word, with a result that differs from separate shaping. */
+/** True if two adjacent pieces were shaped as one word, unlike separately. */
 export function isUnsafeBetween(a: Segment, b: Segment): boolean {
   if (b.kind !== "word" || a.item !== b.item || a.end !== b.start || b.to <= b.from) return false;
   return !!b.word!.unsafe?.[b.word!.rtl ? b.to - 1 : b.from];

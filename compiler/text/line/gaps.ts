@@ -1,4 +1,4 @@
-// Gaps of a line: its places of stretch and shrink.
+// Gaps of a line, where it stretches and shrinks.
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
@@ -7,26 +7,25 @@ import { continuesSyllable } from "../unicode/syllable.js";
 import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 
 /*
- * Word spaces are between 80 % and 133 % of their width if possible, the default of publishing programs for justified text. TeX allows 67 % to 150 %,
- * but the spaces of its fonts are a third of an em, those of most others a quarter: two thirds of that are little. Spaces shrink that far only if
- * other lines would stretch about as far beyond 133 %, as in narrow columns. No line shrinks further; a line without alternative stretches without
- * limit.
+ * Word spaces are between 80 % and 133 % of their width if possible, the default of publishing programs. TeX allows 67 % to 150 %, but its fonts'
+ * spaces are a third of an em, those of most others a quarter. Spaces shrink to 67 % only if other lines would stretch about as far beyond 133 %, as
+ * in narrow columns. Shrink has this limit, stretch has none.
  */
 
-/** Shrink of a word space at stretch ratio -1, as a part of its width. */
+/** Shrink of a word space at ratio -1, as a part of its width. */
 export const SPACE_SHRINKS = 1 / 5;
-/** Most shrink of a word space, as a part of its width. */
+/** Maximum shrink of a word space, as a part of its width. */
 export const MOST_SHRINKS = 1 / 3;
 /** Stretch of a word space at ratio 1, as a part of its width. */
 export const SPACE_STRETCHES = 1 / 3;
 /** Stretch of a gap between ideographs at ratio 1, em: at ratio 3 the quarter em of JLREQ 3.8.4. */
 export const IDEOGRAPH_STRETCHES = 1 / 12;
 
-/** Stretch of a gap between clusters of a script without spaces at ratio 1, em. */
+/** Stretch of a gap between clusters at ratio 1, em. */
 export const CLUSTER_STRETCHES = 1 / 40;
 /** The same between Myanmar syllables, which are two or three clusters. */
 export const SYLLABLE_STRETCHES = 1 / 16;
-/** Stretch of spaces, as a part of their width, before clusters are spaced or kashidas inserted. */
+/** Stretch of spaces, as a part of their width, that precedes cluster gaps and kashidas. */
 export const SPACES_FIRST = 1;
 
 /** Kinds of gap after a glyph. */
@@ -35,7 +34,7 @@ export const NO_GAP = 0;
 export const SPACE_GAP = 1;
 /** between ideographs: stretches only */
 export const IDEOGRAPH_GAP = 2;
-/** after a cluster of Thai, Lao, Khmer or Myanmar: stretches once the spaces are wide */
+/** between clusters of Thai, Lao, Khmer or Myanmar: stretches once the spaces are wide */
 export const CLUSTER_GAP = 3;
 
 /** Gaps of a line. */
@@ -55,7 +54,7 @@ export interface Stretched {
   readonly cluster: number;
 }
 
-/** Distributes a stretch, points, to the spaces first, then to clusters too. */
+/** Distributes a stretch, points, first to spaces, then also to clusters. */
 export function spread({ count, spaces, clusters }: Gaps, room: number): Stretched {
   const first = clusters === 0 ? room : Math.min(room, spaces * SPACES_FIRST);
   const each = clusters === 0 ? 0 : (room - first) / (count + clusters);
@@ -93,7 +92,7 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
   return { count, spaces, clusters };
 }
 
-/** True if there is no break opportunity inside a line's pieces. */
+/** True without a break opportunity inside the pieces. */
 function isOneWord({ breaks }: ShapedParagraph, segments: readonly Segment[], last: number): boolean {
   const end = segments[last]!.end;
   for (let at = segments[0]!.start + 1; at < end; at++) if (breaks[at] !== NONE) return false;
@@ -106,7 +105,7 @@ function advances(word: Word, from: number, to: number): number {
   return sum;
 }
 
-/** Gap after glyph k of a word, unless it is the line's last: it ends a cluster that is an ideograph or a no-break space. */
+/** Gap after glyph k, unless it is the line's last: it ends an ideograph or a no-break space. */
 export function gapAfter(text: string, s: Segment, k: number, last: boolean): number {
   const word = s.word!;
   const cluster = word.clusters[k]!;
@@ -117,7 +116,7 @@ export function gapAfter(text: string, s: Segment, k: number, last: boolean): nu
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit) ? IDEOGRAPH_GAP : NO_GAP;
 }
 
-/** True for a digit of Thai, Lao, Myanmar (Shan included) or Khmer. */
+/** True for a digit of Thai, Lao, Myanmar (with Shan) or Khmer. */
 const isDigit = (c: number): boolean =>
   (c >= 0x0e50 && c <= 0x0e59) ||
   (c >= 0x0ed0 && c <= 0x0ed9) ||
@@ -125,7 +124,7 @@ const isDigit = (c: number): boolean =>
   (c >= 0x1090 && c <= 0x1099) ||
   (c >= 0x17e0 && c <= 0x17e9);
 
-/** True if glyph k ends a visible letter or syllable, and neither a space nor another digit of a number follows. */
+/** True if glyph k ends a visible letter or syllable, and neither a space nor a further digit follows. */
 function endsCluster(text: string, s: Segment, k: number): boolean {
   const word = s.word!;
   if (!spacedAfter(word, s.from, k, s.to)) return false;

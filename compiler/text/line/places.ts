@@ -1,4 +1,4 @@
-// Places where the remaining lines of a justified paragraph may end, and the plan of them.
+// Plan of the remaining line ends of a justified paragraph.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
@@ -24,15 +24,15 @@ import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
 import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
 
-/** Most places planned as a whole; a longer text is planned in parts. */
+/** Maximum number of places planned as a whole; longer texts are planned in parts. */
 const MOST_PLACES = 4096;
-/** UTF-16 units up to which the lines of a text seldom have more demerits together than a single loose line. */
+/** UTF-16 units of a text whose lines together seldom have more demerits than one loose line. */
 const FEW_LINES = 2048;
-/** Glyphs up to which a piece is searched for inner places before they are measured. */
+/** Glyphs of a piece that is searched for inner places before they are measured. */
 const SHORT = 64;
-/** Demerits of a line that ends inside a word, at an inserted or a written hyphen (TeX's hyphen penalties, squared). */
+/** Demerits of a line end at a hyphen, inserted or written (TeX's hyphen penalties, squared). */
 const INSIDE_WORD = 50 * 50;
-/** Ratio above which a line without hyphenation is too loose, so that words are hyphenated: spaces a third too wide. */
+/** Ratio of a line above which words are hyphenated: spaces a third too wide. */
 const LOOSE_ENOUGH = 1;
 
 const MYANMAR = "Mymr";
@@ -65,14 +65,14 @@ export class Plan {
     this.#hyphenator = hyphenator && new Hyphens(text, hyphenator, ahead.breaks, available);
   }
 
-  /** True if a word is hyphenated at `end`, the end of the line last requested. */
+  /** True if the line last requested, which ends at `end`, is hyphenated. */
   hyphenates(end: number): boolean {
     return this.#ends[this.#next] === end && this.#hyphens[this.#next] === 1;
   }
 
   /**
-   * End of the line that begins with the next piece; -1 without a plan: the line contains a tab or a piece too wide for any line, or lines deviated
-   * from the plan and none has ended at a planned place since.
+   * End of the line that begins with the next piece; -1 if the line contains a tab or a piece too wide for any line, or lines deviated from the plan
+   * and none has ended at a planned place since.
    */
   lineEnd(): number {
     const at = this.ahead.piece(0)!.start;
@@ -110,7 +110,7 @@ let shared: TotalFit | null = null;
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;
-  /** sums of all passed pieces with trailing spaces: width, stretch and shrink */
+  /** sums of visited pieces with trailing spaces: width, stretch and shrink */
   #width = 0;
   #stretch = 0;
   #shrink = 0;
@@ -121,7 +121,7 @@ export class Walk {
   readonly #stretches: boolean;
   readonly #text: string;
   readonly #available: number;
-  /** width of the hyphen of the item last measured, letter spacing before it included */
+  /** width of the last item's hyphen with the letter spacing before it */
   #hyphenWidth = 0;
   #hyphenItem: Item | null = null;
   #isGood = true;
@@ -129,7 +129,7 @@ export class Walk {
   readonly #onlyGood: boolean;
   readonly #tolerance: number;
 
-  /** `onlyGood`: ends once the lines cannot be good; its result is then unusable. `tolerance`: ratio beyond which lines are skipped. */
+  /** `onlyGood`: ends once the lines cannot be good, with an unusable result. `tolerance`: ratio beyond which lines are skipped. */
   constructor(
     readonly ahead: Ahead,
     available: number,
@@ -153,7 +153,7 @@ export class Walk {
     this.#place(first.start, 0, false, this.#trim(first, first.from));
     this.#fit.begin(this.#available, this.#tolerance);
     const whole = this.#look();
-    // lines once not good stay so, whatever was skipped
+    // independent of skipped lines
     if (this.#onlyGood && !this.#fit.mayBeGood) {
       this.#isGood = false;
       return [];
@@ -167,7 +167,7 @@ export class Walk {
     return found;
   }
 
-  /** True if no skipped line can improve the result; then no solution is better. */
+  /** True if no skipped line can improve the result. */
   get isBest(): boolean {
     return this.#isBest;
   }
@@ -177,7 +177,7 @@ export class Walk {
     return this.#isGood;
   }
 
-  /** Visits pieces as far as lines can be planned. @returns false if the last line continues with unknown text */
+  /** Visits pieces as far as they can be planned. @returns false if the last line continues with unknown text */
   #look(): boolean {
     let before: Segment | null = null;
     // a hyphen may be inserted where the next piece begins
@@ -254,7 +254,7 @@ export class Walk {
     return false;
   }
 
-  /** Adds hyphenation places inside a word by known widths. `before`: advances of the glyphs before each, 1/1000 em. */
+  /** Adds hyphenation places of known widths. `before`: advances of the glyphs before each, 1/1000 em. */
   #between(s: Segment, hyphens: readonly number[], before: readonly number[]): boolean {
     const start = this.#width;
     const scale = s.item.size / 1000;
@@ -318,12 +318,12 @@ export class Walk {
     return k < from || k >= to;
   }
 
-  /** Points that the next line trims at its beginning, glyph k of a piece. */
+  /** Points trimmed from a line that begins with glyph k of a piece. */
   #trim(s: Segment, k: number): number {
     return this.#stretches ? startTrim(this.#text, s, k) : 0;
   }
 
-  /** Adds a place before `at`; the next line trims `trim` points at its beginning. @returns false if no line ends there or later */
+  /** Adds a place before `at`; the next line is trimmed by `trim` points. @returns false if no line ends there or later */
   #mayEnd(at: number, item: Item, trim: number): boolean {
     const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
     this.#place(at, soft ? this.#widthOfHyphen(item) : 0, soft || isInsideWord(this.#text, at), trim);
@@ -341,7 +341,7 @@ export class Walk {
     return this.#goOn();
   }
 
-  /** Points that the hyphen adds to a line's width, letter spacing before it included. */
+  /** Width of the hyphen with the letter spacing before it, points. */
   #widthOfHyphen(item: Item): number {
     if (item !== this.#hyphenItem) {
       const { context, size, spacing } = item;
@@ -367,7 +367,7 @@ export class Walk {
   }
 }
 
-/** True if a break at an opportunity divides a written word: no space is there, and the script uses spaces. */
+/** True if an opportunity is inside a written word: without a space, in a script with spaces. */
 function isInsideWord(text: string, at: number): boolean {
   const before = unitAt(text, at - 1);
   if (before <= 0x20 || before >= 0x2e80 || isSpaceless(before) || (before >= 0x2000 && before <= 0x200b)) return false;

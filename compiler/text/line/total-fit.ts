@@ -4,21 +4,20 @@ import { EPSILON } from "../../core/geom.js";
 import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 
 /*
- * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981), with the badness, fitness classes and
- * demerits of TeX (The TeXbook, chapter 14). No tolerance can be exceeded: badness grows up to spaces of many times their width, so one pass finds
- * the best of bad lines, too. No line shrinks further than its spaces may. No place is reached in more lines than greedy breaking needs, so total fit
- * never lengthens a text.
+ * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981) with TeX's badness, fitness classes and
+ * demerits (The TeXbook, chapter 14). Badness has no limit up to spaces of many times their width, so one pass finds the best of bad lines, too. No
+ * line shrinks further than its spaces may. No place is reached in more lines than by greedy breaking, so no text gets longer.
  */
 
 /**
- * Places where lines may end, in text order; the first is the beginning of the first line, which lengths (points) count from. Arrays have a fixed
- * size and are reused for the next text.
+ * Places where lines may end, in text order; the first is the beginning of the first line and origin of lengths (points). Arrays have a fixed size
+ * and are reused.
  */
 export class Places {
   count = 0;
-  /** text index at which the next line begins */
+  /** text index of the next line */
   readonly at: Int32Array;
-  /** sums before the place without the spaces that hang there: width, stretch at ratio 1, shrink at ratio -1 */
+  /** sums before the place without hanging spaces: width, stretch at ratio 1, shrink at ratio -1 */
   readonly endWidth: Float64Array;
   readonly endStretch: Float64Array;
   readonly endShrink: Float64Array;
@@ -26,11 +25,11 @@ export class Places {
   readonly startWidth: Float64Array;
   readonly startStretch: Float64Array;
   readonly startShrink: Float64Array;
-  /** width of the hyphen shown at a line end here */
+  /** width of the hyphen shown at a line end */
   readonly hyphen: Float64Array;
-  /** demerits of a line that ends here, without those of its spaces */
+  /** demerits of a line end, in addition to those of its spaces */
   readonly penalty: Float64Array;
-  /** 1 if a line may end here only by hyphenation: greedy breaking avoids such places */
+  /** 1 for a hyphenation place, which greedy breaking avoids */
   readonly hyphenated: Uint8Array;
 
   constructor(readonly most: number) {
@@ -43,17 +42,17 @@ export class Places {
   }
 }
 
-/** Factor of a line's shrink at ratio -1 when its spaces shrink to their limit. */
+/** Shrink of a line at its limit, in shrinks at ratio -1. */
 const MOST_SHRUNK = MOST_SHRINKS / SPACE_SHRINKS;
-/** Decrease of the ratio per multiple of shrink beyond -1: tight words are worse than loose ones. */
+/** Decrease of the ratio per such shrink beyond -1: tight lines are worse than loose ones. */
 const STEEP = 2;
 /** Stretch ratio at the shrink limit. */
 const TIGHTEST = -1 - STEEP * (MOST_SHRUNK - 1);
-/** Stretch ratio beyond which lines are equal: spaces of fourteen times their width. */
+/** Ratio beyond which lines are equal: spaces of fourteen times their width. */
 const LOOSEST = 40;
-/** Least stretch at ratio 1, as a part of the line's width: a line without gaps stays short, and a shorter one is worse. */
+/** Minimum stretch at ratio 1, as a part of the width: without gaps, a shorter line is worse. */
 const LEAST_STRETCH = 1 / 100;
-/** Demerits of any line: of two equal solutions, the one with fewer lines is taken (TeX's line penalty). */
+/** Demerits of any line: prefers fewer lines (TeX's line penalty). */
 const LINE = 10;
 /** Demerits of adjacent lines whose fitness classes are not adjacent. */
 const UNLIKE = 10_000;
@@ -61,12 +60,12 @@ const UNLIKE = 10_000;
 const HYPHENS = 10_000;
 /** Demerits of a last line after a hyphenated one. */
 const LAST_HYPHEN = 250_000;
-/** Demerits of a last line of a single word or a part of one: those of a line whose spaces are two thirds too wide. */
+/** Demerits of a last line of at most one word: those of spaces two thirds too wide. */
 const RUNT = 500_000;
-/** Most beginnings tried for each line end, the fullest line first; the greedy one is tried in addition. */
+/** Maximum number of beginnings tried for a line end, the fullest line first; in addition to the greedy one. */
 const TRIED = 64;
 
-/** Largest ratio in the first search: for nearly all texts the best solution has no looser line, and most places are reached by looser lines only. */
+/** Maximum ratio of the first search: the best solution seldom has looser lines, and only looser lines reach most places. */
 export const TOLERANCE = 4;
 
 /** Demerits this close are equal, and the looser line is taken, as in greedy breaking: rounding decides nothing. */
@@ -77,8 +76,8 @@ const CLASSES = 4;
 const LOOSE = 3;
 
 /**
- * Stretch ratio of a line in units of its spaces' widths, negative if it shrinks; below `TIGHTEST` it does not fit. `room`: free width, points.
- * `stretch` and `shrink`: at ratios 1 and -1, points.
+ * Stretch ratio in units of the spaces' widths, negative for shrink; below `TIGHTEST` the line does not fit. `room`: free width, points. `stretch`
+ * and `shrink`: at ratios 1 and -1, points.
  */
 function ratioOf(room: number, stretch: number, shrink: number, available: number): number {
   if (room > EPSILON) return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
@@ -90,23 +89,23 @@ function ratioOf(room: number, stretch: number, shrink: number, available: numbe
 
 const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
 
-/** Demerits of a line of this ratio, independent of its position. */
+/** Demerits of a line of this ratio. */
 function demeritsOf(ratio: number): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
   return badness * badness;
 }
 
-/** Additional demerits of lines that end at place j after a hyphenated line. `last`: the text ends there. */
+/** Additional demerits of lines to place j after a hyphenated line. `last`: the text ends there. */
 const hyphenDemerits = (hyphen: number, last: boolean): number => (hyphen > 0 ? HYPHENS : last ? LAST_HYPHEN : 0);
 
-/** True for a last line of a single word after other lines, or of a part of a word. */
+/** True for a last line of one word after other lines, or of a part of a word. */
 function isRunt({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
   return i > 0 && (i === j - 1 || (hyphen[i]! > 0 && endStretch[j]! - startStretch[i]! <= EPSILON));
 }
 
 const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
 
-/** Demerits of consecutive lines that end at these places; Infinity if one does not fit. `last`: the text ends with them. */
+/** Demerits of lines with these ends; Infinity if one does not fit. `last`: the text ends with them. */
 export function demerits(places: Places, available: number, ends: readonly number[], last: boolean): number {
   let sum = 0;
   let from = 0;
@@ -131,33 +130,33 @@ export function demerits(places: Places, available: number, ends: readonly numbe
 
 /** Finds the best lines to each place, in place order. */
 export class TotalFit {
-  /** by place and fitness of the line that ends there: least demerits, number of lines, state before the last line */
+  /** by place and fitness of the line to it: least demerits, number of lines, state before the last line */
   readonly #demerits: Float64Array;
   readonly #lines: Int32Array;
   readonly #from: Int32Array;
-  /** by place and fitness of a line that begins there: best state before it, and its demerits with those of differing fitness */
+  /** by place and fitness of a line from it: best state before it, and its demerits with those of differing fitness */
   readonly #before: Int32Array;
   readonly #sums: Float64Array;
-  /** by place: its least demerits */
+  /** by place: least demerits */
   readonly #least: Float64Array;
-  /** places that no later one improves on, in ascending demerits: yields the least from any place on */
+  /** places that no later one improves on, by ascending demerits: yields the least from any place on */
   readonly #rising: Int32Array;
   #risingFrom = 0;
   #risingTo = 0;
-  /** first beginning from which a line to here is not too wide */
+  /** first beginning of a line to here that is not too wide */
   #low = 0;
   /** last place where lines end */
   #last = 0;
-  /** the greedy line: its beginning, its last possible end, the number of lines before it */
+  /** the greedy line: beginning, last possible end, number of lines before it */
   #greedy = 0;
   #greedyEnd = 0;
   /** last place where its hyphen fits */
   #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
-  /** looser lines are skipped, except the last line of a text */
+  /** looser lines are skipped, except a text's last */
   #tolerance = Infinity;
-  /** by place: 1 if lines of ratios from -1 to 1 lead to it; and the last such place */
+  /** by place: 1 if lines of ratios from -1 to 1 reach it; and the last such place */
   readonly #good: Uint8Array;
   #lastGood = 0;
 
@@ -173,7 +172,7 @@ export class TotalFit {
     this.#good = new Uint8Array(most);
   }
 
-  /** Begins at the first place of a text set in lines of this width, points, with ratios up to `tolerance`. */
+  /** Begins a text of lines of this width, points, with ratios up to `tolerance`. */
   begin(available: number, tolerance = Infinity): void {
     this.#available = available;
     this.#tolerance = tolerance;
@@ -195,19 +194,19 @@ export class TotalFit {
     this.#close(0);
   }
 
-  /** Points from the first line's beginning that no line exceeds before the next place. */
+  /** Points that no line exceeds before the next place, from the first line's beginning. */
   get reach(): number {
     return this.places.startWidth[this.#last]! + this.#available * REACH + EPSILON;
   }
 
-  /** True if lines of ratios from -1 to 1 may lead to a place that later ones are found from; once false, it stays false. */
+  /** False once no lines of ratios from -1 to 1 reach any further place. */
   get mayBeGood(): boolean {
     return this.#lastGood >= this.#low;
   }
 
   /**
-   * Adds the next place. `last`: the text ends there, so the line needs no stretching. Runs for every place of a text, often twice: fields that the
-   * loop reads are copied to locals. @returns false if no line ends there or later
+   * Adds the next place. `last`: the text ends there, and its line needs no stretch. Hot loop: fields are copied to locals.
+   * @returns false if no line ends there or later
    */
   next(j: number, last: boolean): boolean {
     const { places } = this;
@@ -219,7 +218,7 @@ export class TotalFit {
     const end = this.#last;
     let low = this.#low;
     const leasts = this.#least;
-    // a line too wide without its hyphen is too wide to every later place; a place where no line ends begins none
+    // too wide even without its hyphen, as to every later place; or a place where no line ends
     while (
       low < j &&
       (leasts[low] === Infinity || endWidth - startWidth[low]! - (shrink - startShrink[low]!) * MOST_SHRUNK > available + EPSILON)
@@ -232,7 +231,7 @@ export class TotalFit {
     const hyphenWidth = hyphen[j]!;
     const room = available - endWidth - hyphenWidth;
     const stretch = places.endStretch[j]!;
-    // most places are too near to the beginning of the fullest line
+    // most places are too near to the fullest line's beginning
     if (ratioOf(room + startWidth[low]!, stretch - startStretch[low]!, shrink - startShrink[low]!, available) > tolerance) {
       leasts[j] = Infinity;
       good[j] = 0;
@@ -252,11 +251,11 @@ export class TotalFit {
     let best = Infinity;
     let tried = 0;
     let isGood = 0;
-    // most by which equally loose lines with later beginnings can have fewer demerits
+    // maximum advantage in demerits of equally loose lines with later beginnings
     const less = hyphenWidth > 0 ? HYPHENS : 0;
     for (let i = low; i <= end; i++) {
       if (tried++ >= TRIED) {
-        // lines between are skipped, so their quality is unknown
+        // lines between are skipped: unknown quality
         isGood = 1;
         if (i > this.#greedy) break;
         i = this.#greedy;
@@ -264,7 +263,7 @@ export class TotalFit {
       if (leasts[i] === Infinity) continue;
       let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
       if (ratio < TIGHTEST) continue;
-      // lines with later beginnings are looser
+      // later beginnings give looser lines
       if (ratio > tolerance) break;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
@@ -288,7 +287,7 @@ export class TotalFit {
         if (ratio >= -1) isGood |= good[i]!;
         continue;
       }
-      // lines with later beginnings are as loose or looser; a state worse than another by more than the demerits of differing fitness is useless
+      // later beginnings give lines at least as loose; a state worse than another by more than the demerits of differing fitness is useless
       while (rising[least]! < i) least++;
       const bound = found[base + LOOSE]!;
       if (own - less + leasts[rising[least]!]! > (bound < best + UNLIKE ? bound : best + UNLIKE)) break;
@@ -307,7 +306,7 @@ export class TotalFit {
     return true;
   }
 
-  /** Stores the state that a line beginning at a place depends on. */
+  /** Stores the states for lines that begin at a place. */
   #close(j: number): void {
     const base = CLASSES * j;
     const found = this.#demerits;
@@ -341,19 +340,19 @@ export class TotalFit {
     this.#risingTo = to + 1;
   }
 
-  /** True if no skipped line can improve the lines to the last of `count` places: a single looser line has more demerits than all of them. */
+  /** True if no skipped line can improve the lines to the last of `count` places: one looser line has more demerits than all of them. */
   isBest(count: number): boolean {
     if (this.#last !== count - 1) return false;
     const best = this.#bestAt(this.#last);
     return best >= 0 && this.#demerits[best]! <= demeritsOf(this.#tolerance);
   }
 
-  /** Line ends up to the last reachable place, in order. */
+  /** Line ends up to the last reachable place. */
   toLast(): readonly number[] {
     return this.#back(this.#bestAt(this.#last));
   }
 
-  /** The same without the line that holds the last place, if an unknown further line follows. */
+  /** The same without the line of the last place, if an unknown line follows. */
   toLastLine(): readonly number[] {
     let best = -1;
     for (let state = CLASSES * this.#greedy; state < CLASSES * (this.#last + 1); state++) {
@@ -363,7 +362,7 @@ export class TotalFit {
     return this.#back(best);
   }
 
-  /** Largest absolute ratio of lines that end at these places; that of a last line is 0. */
+  /** Largest absolute ratio of lines with these ends; that of a last line is 0. */
   loosest(ends: readonly number[], last: boolean): number {
     const { endWidth, startWidth, hyphen, endStretch, startStretch, endShrink, startShrink } = this.places;
     let most = 0;
@@ -391,7 +390,7 @@ export class TotalFit {
     return out.reverse();
   }
 
-  /** Number of lines of greedy breaking to place j. */
+  /** Number of greedy lines to place j. */
   #greedyTo(j: number): number {
     const { endWidth, startWidth, hyphen, hyphenated } = this.places;
     const available = this.#available + EPSILON;
@@ -413,5 +412,5 @@ export class TotalFit {
   }
 }
 
-/** Largest factor between a line's widths before and after shrinking: no part shrinks further than its spaces. */
+/** Maximum factor between a line's widths before and after shrink. */
 const REACH = 1 / (1 - MOST_SHRINKS);

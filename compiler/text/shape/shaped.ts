@@ -1,4 +1,4 @@
-// The shaped paragraph, result of shaping and input of line breaking; advances of glyph ranges.
+// The shaped paragraph, input of line breaking.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
@@ -21,7 +21,7 @@ export interface Segment {
   /** text range; trailing spaces included */
   readonly start: number;
   readonly end: number;
-  /** trailing spaces in the same item (left-to-right paragraphs only); they hang at a line's end */
+  /** trailing spaces in the same item (left-to-right paragraphs only), which hang at a line's end */
   readonly spaces: number;
   /** points, without those spaces */
   readonly width: number;
@@ -34,8 +34,8 @@ export interface Segment {
 const ALONE = { spaces: 0, pad: 0, apart: 0 };
 
 /**
- * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field: pieces are
- * many, and copying by spread is slow.
+ * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field, as copying by
+ * spread is slow.
  */
 export function pieceOf(
   kind: "word" | "space",
@@ -48,7 +48,7 @@ export function pieceOf(
   return { kind, item, word, from, to, base, start, end, spaces, width, pad, apart };
 }
 
-/** Value of a variable, and the most digits of an earlier round: its room never shrinks, so that the rounds end. */
+/** Value of a variable, and its most digits in earlier rounds: its room never shrinks, so that the rounds end. */
 export interface VariableValue {
   readonly text: string;
   readonly reserve: number;
@@ -64,21 +64,19 @@ export interface Strut {
   readonly lineHeight: number;
 }
 
-/**
- * Distance from a line's top to its baseline, points: half the leading, which is the height without the face's ascender and descender, is above them.
- */
+/** Distance from a line's top to its baseline, points; half the leading is above the ascender. */
 export const baselineOf = ({ ascender, descender }: Strut, size: number, height: number): number =>
   (height - (ascender + descender) * size) / 2 + ascender * size;
 
 /** Characters between which a line may be stretched, or that change its beginning and end. */
 export const STRETCHES = /[\u00a0\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/;
 
-/** Longer pieces are not searched: the rest of a long word would be, for every line. */
+/** UTF-16 units of a searched piece: the rest of a long word would be searched for every line. */
 const LOOKED_THROUGH = 64;
 
-/** True if a piece of a stretching paragraph may itself stretch: most words have none of those characters. */
+/** True if a piece of a stretching paragraph may itself stretch. */
 export function mayStretch(text: string, { item, start, end, spaces }: Segment): boolean {
-  // punctuation that gives up room includes some of other scripts
+  // punctuation with an empty half includes some of other scripts
   if (item.context.ideographic !== null || end - start > LOOKED_THROUGH) return true;
   for (let i = start; i < end - spaces; i++) {
     const unit = unitAt(text, i);
@@ -98,15 +96,15 @@ export interface ShapedParagraph {
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
-  /** justified lines may be stretched between characters without a space */
+  /** justified lines may stretch between characters without a space */
   readonly stretches: boolean;
   /** hyphenates its words if justified; null if absent */
   readonly hyphenator: Hyphenator | null;
-  /** all of it in one segment if simple and no wider than `available` points; else null */
+  /** all of it in one segment if simple and at most `available` points wide; else null */
   readonly whole?: (available: number) => Segment | null;
   /** the item's marker, in the paragraph's direction */
   readonly marker: ShapedParagraph | null;
-  /** values of its variables, with which it can be shaped again at another size */
+  /** for shaping at another size */
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
   /** its variables' positions in the text */
@@ -138,8 +136,8 @@ function clusterCount(word: Word, from: number, to: number): number {
 }
 
 /**
- * True if letter spacing follows glyph i of [from, to): it ends a cluster that has a width, marks included. Left to right, marks follow their base
- * and are placed from its end; right to left they precede it.
+ * True if letter spacing follows glyph i of [from, to): it ends a cluster with a width, marks included. Marks follow their base left to right, and
+ * precede it right to left.
  */
 export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: number, to: number): boolean {
   if (i + 1 < to && (clusters[i + 1] === clusters[i] || (!rtl && advances[i + 1] === 0))) return false;
@@ -152,7 +150,7 @@ export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: 
 export const spacedAtEnd = (word: Word, from: number, to: number): boolean =>
   to - from > LONG ? sumsOf(word).spacedAtEnd(from, to) : spacedAfter(word, from, to - 1, to);
 
-/** Glyphs above which parts of a word are measured by prefix sums, as the rest of a long word is measured for each line. */
+/** Glyphs above which parts of a word are measured by prefix sums: the rest of a long word is measured for each line. */
 const LONG = 128;
 
 const sums = new WeakMap<Word, Sums>();
@@ -165,7 +163,7 @@ function sumsOf(word: Word): Sums {
 /** Prefix sums of a word's advances: the measure of a part is a difference. */
 class Sums {
   readonly #advances: Float64Array;
-  /** number of glyphs before each that letter spacing follows, made when first read */
+  /** number of glyphs before each that letter spacing follows, on demand */
   #spaced: Int32Array | null = null;
   /** last glyph up to each that has an advance, -1 if none */
   #wide: Int32Array | null = null;
@@ -189,7 +187,7 @@ class Sums {
     return this.#wides()[to - 1]! >= from;
   }
 
-  /** Marks at a part's beginning have no base in it: no spacing follows them. */
+  /** Marks at a part's beginning have no base: no spacing follows them. */
   #count(from: number, to: number): number {
     let start = from;
     if (!this.word.rtl) while (start < to - 1 && this.word.advances[start] === 0) start++;

@@ -3,11 +3,11 @@ import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark, charScript, COMMON, INHERITED } from "./ucd.js";
 
 /*
- * The patterns are hyphenopoly's: TeX's, one wasm module per language that contains the patterns and the program. It is called without its wrapper,
- * as HarfBuzz is, and has one page of memory or a few.
+ * The patterns are hyphenopoly's: TeX's, one wasm module per language with patterns and program, called without its wrapper, with one page of memory
+ * or a few.
  */
 
-/** Primary subtags of languages with freely usable patterns, by the patterns' script. */
+/** Languages with freely usable patterns by script: primary subtags. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   Latn: "af bs ca cy da de en es et eu fi fr fur ga gl hr hsb hu ia is it la lt nb nl nn no oc pl pms pt rm sl sq sv tk tr",
   Cyrl: "be bg mn ru sr uk",
@@ -26,7 +26,7 @@ const LANGUAGES: Readonly<Record<string, string>> = {
 const SCRIPT_OF = new Map(Object.entries(LANGUAGES).flatMap(([script, list]) => list.split(" ").map((l) => [l, script] as const)));
 /** Files named differently from their language. */
 const FILES: Readonly<Record<string, string>> = { bs: "sh-latn", el: "el-monoton", en: "en-us", mn: "mn-cyrl", sr: "sh-cyrl" };
-/** Regions whose English is hyphenated by sound, as in America, not by word formation. */
+/** Regions whose English is hyphenated by sound, not by word formation. */
 const AMERICAN = new Set(["US", "CA", "PH", "LR"]);
 
 /** Languages in which justified text is hyphenated: primary subtags, sorted. */
@@ -54,7 +54,7 @@ function patternsFor(language: string): Named | null {
   if (own === "en" && region !== undefined && !AMERICAN.has(region)) return { name: "en-gb", script };
   return { name: FILES[own] ?? own, script };
 }
-/** UTF-16 units of a language that are read: more than three subtags have. */
+/** UTF-16 units read of a language: more than three subtags have. */
 const LONGEST = 32;
 
 interface Exports {
@@ -64,7 +64,7 @@ interface Exports {
   readonly rmi: WebAssembly.Global;
   /** number of letters in the patterns */
   readonly lct: WebAssembly.Global;
-  /** Inserts `hyphen` into the word at the start of the memory, which ends in 0. @returns its new length */
+  /** Inserts `hyphen` into the 0-terminated word at the start of the memory. @returns its new length */
   hyphenate(left: number, right: number, hyphen: number): number;
 }
 
@@ -75,11 +75,11 @@ const MOST_LETTERS = 61;
 const LEAST_BEFORE = 2;
 const LEAST_AFTER = 3;
 const MARK = 0x2d;
-/** Signs that occur not in words but in addresses, paths, formulas and program names. */
+/** Signs of addresses, paths, formulas and program names, not of words. */
 const SIGNS = new Set([..."@\\#&=?%+<>|~^$§"].map((c) => c.charCodeAt(0)));
-/** Hyphens, dashes and slashes: the parts on either side are separate words. */
+/** Hyphens, dashes and slashes between separate words. */
 const JOINTS = new Set([..."-/\u2010\u2011\u2012\u2013\u2014\u2015"].map((c) => c.charCodeAt(0)));
-/** Signs that join words to a name, whose parts are hyphenated only if needed. */
+/** Signs of names, whose parts are hyphenated only if needed. */
 const NAME_JOINTS = new Set([..."_:*"].map((c) => c.charCodeAt(0)));
 const NO_PLACES: readonly number[] = [];
 
@@ -89,7 +89,7 @@ export interface HyphenPlaces {
   readonly by: object | null;
   /** UTF-16 units from the word's start, ascending */
   readonly at: readonly number[];
-  /** advances of all glyphs before each, 1/1000 em; null if unknown, or if a place is inside a glyph */
+  /** advances of the glyphs before each, 1/1000 em; null if unknown, or if a place is inside a glyph */
   readonly before: readonly number[] | null;
 }
 
@@ -99,7 +99,7 @@ export class Hyphenator {
   readonly #memory: Uint16Array;
   readonly #left: number;
   readonly #right: number;
-  /** letter in either case to the lower-case one in the patterns */
+  /** letter in either case → lower-case letter of the patterns */
   readonly #letters = new Map<number, number>();
   /** upper-case letters of those */
   readonly #capitals = new Set<number>();
@@ -133,8 +133,8 @@ export class Hyphenator {
 
   /**
    * Hyphenation places of text[from, to), which contains no space: UTF-16 units from its beginning, ascending. Parts of a compound are separate
-   * words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts with soft hyphens, which define their
-   * places. Parts in capitals or with inner capitals, and parts of names joined by signs, are hyphenated only if `needed`: no line holds them whole.
+   * words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts with soft hyphens. Only if `needed`, as
+   * no line holds the word: parts in capitals or with inner capitals, and parts of names joined by signs.
    */
   places(text: string, from: number, to: number, needed = false): readonly number[] {
     if (to - from < LEAST_BEFORE + LEAST_AFTER || this.#isAddress(text, from, to)) return NO_PLACES;
@@ -151,7 +151,7 @@ export class Hyphenator {
     return out.length > 0 ? out : NO_PLACES;
   }
 
-  /** Adds the places of text[start, end): letters with punctuation around and between them. Places count from `from`. */
+  /** Adds the places of text[start, end), letters and punctuation, from `from`. */
   #part(out: number[], text: string, { from, start, end }: { readonly from: number; readonly start: number; readonly end: number }): void {
     let n = 0;
     let small = false;
@@ -193,7 +193,7 @@ export class Hyphenator {
     return to - from === LEAST_AFTER;
   }
 
-  /** True if text between two spaces is an address, a path or an assignment, in which every character counts. */
+  /** True if text between two spaces is an address, a path or an assignment. */
   #isAddress(text: string, from: number, to: number): boolean {
     const at = (i: number): string => (i >= from && i < to ? text[i]! : " ");
     for (let i = from; i < to; i++) {
@@ -215,14 +215,14 @@ export class Hyphenator {
     return false;
   }
 
-  /** True if a part of a compound is a word with punctuation around it, without excluded characters. */
+  /** True if a part of a compound is a word with surrounding punctuation only. */
   #isWord(text: string, from: number, to: number, needed: boolean): boolean {
     let before = false;
     let stop = false;
     for (let i = from; i < to; i++) {
       const c = unitAt(text, i);
       if (this.#letters.has(c)) {
-        // capitals begin words; a colon between letters belongs to a name
+        // capitals begin words; a colon between letters is a name's
         if (stop || (before && !needed && this.#capitals.has(c))) return false;
         before = true;
         continue;
@@ -271,10 +271,10 @@ const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
 const BEFORE_SLASH = /[\p{L}\p{M}\p{N}\p{Pd}\p{Pe}\p{Pf}.*]/u;
 const BEHIND_SLASH = /[\p{L}\p{N}\p{Pd}\p{Ps}\p{Pi}]/u;
 
-/** Most languages with loaded patterns. */
+/** Maximum number of loaded languages. */
 const MOST = 8;
 
-/** Hyphenators of a World, each made at its first use. */
+/** Hyphenators of a World, made on first use. */
 export class Hyphenators {
   /** most recent last */
   readonly #known = new Map<string, Hyphenator>();
