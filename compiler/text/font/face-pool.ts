@@ -8,13 +8,13 @@ export interface Evictable {
   unload(): void;
 }
 
-/** Limits of evictable faces: number, and total bytes with their caches. */
+/** Maximum number of evictable faces, and of their bytes with caches. */
 const MOST_FACES = 64;
 const MOST_BYTES = 48 << 20;
 
 /**
- * Faces of a process by the hash of their bytes, whoever owns them: equal bytes are one face. The least recently used evictable ones are unloaded;
- * `trim` is called between documents, so that a document's faces stay during its compilation.
+ * Faces of a process by the hash of their bytes, regardless of owner. The least recently used evictable ones are unloaded; `trim` is called between
+ * documents, so that a document's faces stay.
  */
 export class FacePool<F extends Evictable> {
   readonly #kept = new Map<string, F>();

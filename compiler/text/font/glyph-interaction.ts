@@ -3,9 +3,9 @@ import { append } from "../../../base/many.js";
 import { FontTable, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
-/** Dependence of glyphs on neighbours by a face's lookups in one script (OpenType 1.9, GSUB, GPOS), conservatively. Arrays are by glyph. */
+/** Dependence of glyphs on neighbours in one script (OpenType 1.9, GSUB, GPOS), overestimated. Arrays are by glyph. */
 export interface GlyphInteraction {
-  /** 1 if a lookup other than plain replacement or pair kerning may act on the glyph in a run without marks */
+  /** 1 if another lookup than plain replacement or pair kerning may act on the glyph in a run without marks */
   readonly contextual: Uint8Array;
   /** 1 if a lookup may act between the glyph and the next */
   readonly pairFirst: Uint8Array;
@@ -13,12 +13,12 @@ export interface GlyphInteraction {
   readonly ligaturePairs: ReadonlySet<number>;
 }
 
-/** Flags of lookups that skip base glyphs or ligatures: their neighbours are not those of the text. */
+/** Flags of lookups that skip bases or ligatures, so that their neighbours are not the text's. */
 const SKIPS = 0x0002 | 0x0004;
 
 /**
- * `common`: glyphs of most texts. A rule matches only with all its glyphs, so it suffices to exclude one of them. Null if the tables are unreadable
- * or of another technology (AAT, Graphite).
+ * `common`: glyphs of most texts. As a rule needs all its glyphs, excluding one suffices. Null if the tables are unreadable or of another technology
+ * (AAT, Graphite).
  */
 export function glyphInteractionOf(font: Uint8Array, script: string, common: ReadonlySet<number>): GlyphInteraction | null {
   try {
@@ -58,7 +58,7 @@ class LookupAnalysis {
     // without GPOS kerning HarfBuzz uses the kern table, which may contain any pair
     if (this.places.has("kern")) this.#pairFirst.fill(1);
     const contextual = this.#contextual;
-    // lookups may skip a mark by GDEF, and HarfBuzz gives it no width, though its character is not a mark
+    // lookups may skip a mark by GDEF, and HarfBuzz gives it no width, whatever its character
     this.#kinds.marks?.forEach((is, g) => {
       if (is === 1) contextual[g] = 1;
     });
@@ -125,7 +125,7 @@ class LookupAnalysis {
     });
   }
 
-  /** A rule matches only with all its glyphs, so not if it needs a mark: simple runs have none. */
+  /** A rule that needs a mark never matches: simple runs have none. */
   #context(at: number, chained: boolean): void {
     const r = this.#r;
     if (r.u16(at) === 1) return this.#sequences(at, chained);
@@ -141,7 +141,7 @@ class LookupAnalysis {
     this.#rarest(coverages);
   }
 
-  /** Rules by glyph: excludes one uncommon glyph of each, else its first. */
+  /** Rules by glyph: excludes an uncommon glyph of each, else its first. */
   #sequences(at: number, chained: boolean): void {
     const r = this.#r;
     r.covered(at + r.u16(at + 2)).forEach((pairFirst, i) => {
@@ -168,7 +168,7 @@ class LookupAnalysis {
     return [...list(rule + 2, back), ...list(input + 2, inputs), ...list(ahead + 2, r.u16(ahead))];
   }
 
-  /** Coverages that must all match: excludes the one with the fewest common glyphs. */
+  /** Coverages that must all match: excludes that with the fewest common glyphs. */
   #rarest(coverages: readonly number[]): void {
     const r = this.#r;
     if (coverages.some((c) => r.allMarks(c))) return;
@@ -185,7 +185,7 @@ class LookupAnalysis {
     // independent of its neighbours
     if (kind === 1) return;
     if (kind === 7 || kind === 8) return this.#context(at, kind === 8);
-    // if the second glyph is moved too, the next pair skips it
+    // a moved second glyph is not the first of the next pair
     if (kind !== 2 || skips || r.u16(at + 6) !== 0) return this.#mark(coverage);
     for (const g of r.covered(coverage)) this.#pairFirst[g] = 1;
   }

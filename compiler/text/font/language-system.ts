@@ -2,7 +2,7 @@
 import { copyOf } from "../../../base/code-unit.js";
 import { HarfBuzz } from "./harfbuzz.js";
 
-/** Most languages cached, and passed to one instance of HarfBuzz. */
+/** Maximum number of languages cached, and passed to one instance of HarfBuzz. */
 const MOST = 256;
 /** UTF-16 units; RFC 5646 (4.4.1) permits truncation at 35. */
 const LONGEST = 64;
@@ -10,8 +10,8 @@ const LONGEST = 64;
 export const NO_LANGUAGE = "und";
 
 /**
- * Finds languages that a font treats alike: callers may name any number, HarfBuzz keeps all it receives, and caches of shaped text are keyed by
- * language. Fonts distinguish few, by OpenType tags.
+ * Finds languages that a font treats alike, by OpenType tags: callers may name any number, HarfBuzz keeps all it receives, and caches of shaped text
+ * are keyed by language.
  */
 export class LanguageSystems {
   /** discarded with the languages it keeps */
@@ -37,7 +37,7 @@ export class LanguageSystems {
     return tags;
   }
 
-  /** A language that a font with rules for the languages `own` treats alike. `names`: earlier results by tags; bounded by the font's languages */
+  /** A language treated alike by a font with rules for the languages `own`. `names`: earlier results by tags, bounded by the font's languages */
   representative(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
     if (own.size === 0) return NO_LANGUAGE;
     const shortTag = shortened(language);
@@ -47,7 +47,7 @@ export class LanguageSystems {
     const key = tags.join();
     const known = names.get(key);
     if (known !== undefined) return known;
-    // the same for all fonts: otherwise each font could add one to those that HarfBuzz keeps
+    // the same for all fonts, so that each does not add one to HarfBuzz's
     const first = this.#first.get(all.join()) ?? shortTag;
     this.#first.set(all.join(), first);
     names.set(key, first);

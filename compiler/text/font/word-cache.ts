@@ -3,7 +3,7 @@ import { counts } from "../../../base/cache-counts.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
-/** Words before the cache is cleared, and their UTF-16 units and glyphs: callers and fonts determine the length of words. */
+/** Maximum numbers of words, and of their UTF-16 units and glyphs, before the cache is cleared: callers and fonts determine the length of words. */
 const MAX_WORDS = 60_000;
 const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
@@ -14,7 +14,7 @@ const asked = counts.words;
 
 /**
  * Shaped words by their characters, found by a range of a text: a substring and its hash take longer than all other work on a word. Code units are
- * copied, so that words keep no text alive.
+ * copied, so that no text stays alive.
  */
 export class WordCache {
   /** an open hash table: index of a word + 1, or 0 */

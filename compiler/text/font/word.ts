@@ -16,11 +16,11 @@ export interface Word {
   readonly unsafe: readonly number[] | null;
   readonly width: number;
   readonly rtl: boolean;
-  /** hyphenation places, once computed: the only mutable field, so that they live as long as the word */
+  /** hyphenation places, once computed: the only mutable field, with the word's lifetime */
   hyphens: HyphenPlaces | null;
 }
 
-/** Makes each emoji sequence one cluster, also if the font has no glyph for it. */
+/** Makes each emoji sequence one cluster, also without a single glyph. */
 export function joinEmoji(word: Word, text: string, from: number, to: number): Word {
   const emoji = emojiIn(text, from, to);
   if (!emoji) return word;
@@ -31,12 +31,12 @@ export function joinEmoji(word: Word, text: string, from: number, to: number): W
   return { ...word, clusters };
 }
 
-/** UTF-16 units from its end in which the shaping of a part may differ from that of the whole. */
+/** UTF-16 units at its end in which a part's shaping may differ from the whole's. */
 const UNSURE = 64;
 
 /**
- * Place to continue a text of which [from, to) is shaped: the last that HarfBuzz marks as safe, away from the end; if the second half has none,
- * before the last character without a combining one; else at any cluster's end: real text has no letter with ten thousand marks.
+ * Place to continue a text shaped to [from, to): the last, away from the end, that HarfBuzz marks as safe; without one in the second half, before the
+ * last character that is not combining; else at a cluster's end: real text has no letter with ten thousand marks.
  */
 export function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: number, to: number): Cut {
   const n = clusters.length;

@@ -8,24 +8,21 @@ import type { Face } from "../font/face.js";
 import type { Item } from "../shape/itemize.js";
 import type { OpSink } from "./sink.js";
 
-/** Extent of an item's characters on a line, points, without hanging spaces. */
+/** Extent of an item on a line, points, without hanging spaces. */
 export interface Span {
   readonly item: Item;
   readonly left: number;
   readonly right: number;
 }
 
-/**
- * Decorations of a line: highlights, behind the glyphs of all lines of a text, as they reach into neighbouring lines; lines behind its glyphs, and
- * lines in front of them.
- */
+/** Decorations of a line: highlights, behind all glyphs of the text, as they overlap neighbouring lines; lines behind and in front of its glyphs. */
 export interface Decorations {
   readonly highlights: readonly PathOp[];
   readonly under: readonly Op[];
   readonly over: readonly Op[];
 }
 
-/** Adjacent spans of one style are joined, so that highlights and lines are continuous across runs. */
+/** Joins adjacent spans of one style: highlights and lines are continuous across runs. */
 export function decorate(spans: readonly Span[], baseline: number, sink: OpSink): Decorations {
   const under: Op[] = [];
   const over: Op[] = [];
@@ -42,10 +39,7 @@ export function decorate(spans: readonly Span[], baseline: number, sink: OpSink)
   return { highlights, under, over };
 }
 
-/**
- * Highlights of a text's lines as painted. Translucent ones of one colour are one shape, so that overlaps between lines or runs are not darker (their
- * outlines have the same direction).
- */
+/** Highlights as painted. Translucent ones of one colour are one shape, so that overlaps are not darker (their outlines have the same direction). */
 export function highlightOps(highlights: readonly PathOp[]): readonly PathOp[] {
   const out: PathOp[] = [];
   const shapes = new Map<string, { readonly at: number; readonly paths: Path[] }>();
@@ -105,7 +99,7 @@ function highlight(group: readonly Span[], baseline: number, sink: OpSink): Path
   };
 }
 
-/** Position and thickness are from the font of the group's largest type (OpenType: post, OS/2). */
+/** Position and thickness are those of the group's largest type (OpenType: post, OS/2). */
 function lineAlong(
   group: readonly Span[],
   baseline: number,
@@ -118,7 +112,7 @@ function lineAlong(
   const { size } = largest.look;
   const through = line === "line_through";
   const thickness = look.thickness ?? size * (through ? face.metric("strs", 50) : face.metric("unds", 50));
-  // the font has the position of the line's top, but none for overlines
+  // the font's position is the line's top; it has none for overlines
   const top = line === "overline" ? overlineOf(face) : through ? face.metric("stro", 300) : face.metric("undo", -100);
   const y = baseline - top * size + (line === "overline" ? -thickness / 2 : thickness / 2);
   const { left, right } = edges(group);
@@ -129,8 +123,8 @@ function lineAlong(
 }
 
 /**
- * Height of an overline above the baseline, em. A font's ascender includes stacked marks and line distance, far above most letters; a quarter of an
- * em above the capitals leaves room for accents, and for the vowel signs above a headline.
+ * Height of an overline above the baseline, em. The ascender is far above most letters; a quarter of an em above the capitals leaves room for accents
+ * and vowel signs.
  */
 const overlineOf = (face: Face): number => Math.min(face.info.ascender / 1000, face.metric("cpht", 700) + 0.25);
 

@@ -7,8 +7,8 @@ import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";
 import { NONE } from "../unicode/line-break.js";
 
 /*
- * The unit of hyphenation is the text between two spaces, however many pieces it has: a word with a change of style is one word. If it is one piece,
- * as usual, its places are stored in its shaped word.
+ * The unit of hyphenation is the text between two spaces, also across a change of style. The places of a single piece, the usual case, are stored in
+ * its shaped word.
  */
 
 export const NO_HYPHENS: HyphenPlaces = { by: null, at: [], before: null };

@@ -8,24 +8,24 @@ import { isIgnorable, isMark } from "../unicode/ucd.js";
 import { SPACES_FIRST, type Gaps } from "./gaps.js";
 
 /*
- * A kashida consists of whole tatweels (U+0640), so its word is shaped as if they were written: joined letters, ligatures and marks are the face's.
- * The tatweels belong to the cluster of the next letter, so that the line's text is unchanged. A place where HarfBuzz reports that one would divide a
- * shaped unit (a ligature, letters drawn for each other) is not used; Nastaliq therefore has none.
+ * A kashida consists of whole tatweels (U+0640), and its word is shaped as if they were written, with the face's joins, ligatures and marks. They
+ * belong to the next letter's cluster, so the line's text is unchanged. Places where HarfBuzz reports that one would divide a shaped unit (a
+ * ligature, letters drawn for each other) are not used; Nastaliq has therefore none.
  */
 
-/** Most length of a kashida, em of its font and as a part of its word: longer ones are more visible than the word. */
+/** Maximum length of a kashida, em of its font and as a part of its word: longer ones are more visible than the word. */
 const LONGEST = 1;
 const LONGEST_PART = 1 / 2;
-/** Shorter words would consist mostly of the kashida. */
+/** Shorter words would be mostly kashida. */
 const LEAST_LETTERS = 3;
-/** Longer texts without a space are not words: UTF-16 units. */
+/** Maximum UTF-16 units of a word. */
 const LONGEST_WORD = 48;
-/** Context that HarfBuzz reads around a text, UTF-16 units. */
+/** UTF-16 units of context for HarfBuzz. */
 const CONTEXT = 8;
 const ARABIC = "Arab";
 const ONE = String.fromCharCode(TATWEEL);
 
-/** A word of the line, its best place for a kashida, and the number of tatweels there. */
+/** A word's best place for a kashida, and its number of tatweels. */
 interface Place {
   readonly index: number;
   readonly at: number;
@@ -37,8 +37,8 @@ interface Place {
 }
 
 /**
- * The pieces of a line up to its `last` with kashidas that fill `room` points: as many as keep its spaces from excessive stretch, and no more than
- * fit. Null if none is needed or possible.
+ * The pieces of a line up to its `last` with kashidas in `room` points: as many as prevent excessive stretch of spaces, and no more than fit. Null if
+ * none is needed or possible.
  */
 export function withKashidas(
   text: string,
@@ -52,7 +52,7 @@ export function withKashidas(
   const places = placesOf(text, segments, last);
   if (places.length === 0) return null;
   let left = room;
-  // one more for each word in turn, the best places first
+  // one for each word in turn, the best places first
   for (let gave = true; gave && need > 0;) {
     gave = false;
     for (const place of places) {
@@ -76,7 +76,7 @@ export function withKashidas(
   return gained > 0 ? out : null;
 }
 
-/** Best place of each word, the best first; of equal ones, the nearest to the line's end first. */
+/** Best place of each word, best first; equal ones from the line's end. */
 function placesOf(text: string, segments: readonly Segment[], last: number): readonly Place[] {
   const out: Place[] = [];
   for (let index = 0; index <= last; index++) {
@@ -91,7 +91,7 @@ function placesOf(text: string, segments: readonly Segment[], last: number): rea
   return out.sort((a, b) => a.rank - b.rank || b.index - a.index);
 }
 
-/** Best place in a word; of equal ones, the nearest to its end. */
+/** Best place in a word; of equal ones, the last. */
 function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   const { context } = s.item;
   const end = s.end - s.spaces;
@@ -108,7 +108,7 @@ function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   return found;
 }
 
-/** A word with `count` tatweels before the letter at `at`; null if the face does not set them as such. */
+/** A word with `count` tatweels before the letter at `at`; null if the face changes them. */
 function elongated(text: string, s: Segment, at: number, count: number): Segment | null {
   const { context } = s.item;
   const end = s.end - s.spaces;

@@ -1,4 +1,4 @@
-// Glyph runs and decorations of a placed line, in parts divided at links.
+// Glyph runs and decorations of a placed line.
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
@@ -16,7 +16,7 @@ import { lastShown, orderOf, tooMuch } from "./spacing.js";
 /** Physical alignment of a line in its column. */
 export type Align = "left" | "center" | "right" | "justify";
 
-/** Position of a line: left edge and width of its column, baseline. */
+/** Left edge and width of a line's column, and its baseline. */
 export interface LinePlace {
   readonly x: number;
   readonly width: number;
@@ -70,7 +70,7 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   return order ? inReadingOrder(parts) : parts;
 }
 
-/** A line of a single piece, as shaped, without decorations: its glyphs are those of the word. */
+/** A line of a single piece, as shaped, without decorations. */
 function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
   const { item, word } = s;
   const { look } = item;
@@ -97,7 +97,7 @@ function glyphCount(segments: readonly Segment[]): number {
   return n;
 }
 
-/** Advance of glyph k of [from, to), with the spacing after it. */
+/** Advance of glyph k of [from, to) with letter spacing. */
 const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
   spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
 
@@ -124,11 +124,11 @@ class Emitter {
   #link: BoxLink | null = null;
   #left = 0;
   #item: Item | null = null;
-  /** filled from the front; cut to `#n` at a run's end */
+  /** reused; cut to `#n` at a run's end */
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
-  /** from the text index of the run's first piece */
+  /** relative to the run's first piece */
   #clusters: number[] = [];
   #origin = 0;
   #n = 0;
@@ -136,14 +136,14 @@ class Emitter {
   #end = 0;
   #runX = 0;
   #tabs = false;
-  /** rounding error carried on, 1/1000 em, so that a line ends exactly */
+  /** carried rounding error, 1/1000 em: a line ends exactly */
   #error = 0;
 
   constructor(
     readonly p: ShapedParagraph,
     readonly place: LinePlace,
     readonly sink: OpSink,
-    /** remaining glyphs: the arrays' first size; those of long lines of many runs grow */
+    /** remaining glyphs: the arrays' initial size; those of long lines of many runs grow */
     private left: number,
   ) {}
 
@@ -232,7 +232,7 @@ class Emitter {
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
     const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || (this.p.stretches && mayStretch(this.p.text, s)));
-    // hanging spaces follow the last letter, not its spacing
+    // hanging spaces follow the last letter without its spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
     for (let k = from; k < to; k++) {
@@ -268,7 +268,7 @@ class Emitter {
     this.x += (sum * s.item.size) / 1000;
   }
 
-  /** Gain of a gap, or loss of a space of this advance, in whole thousandths of an em; the rounding error is carried to the next. */
+  /** Gain of a gap, or loss of a space of this advance, in whole thousandths of an em; carries the rounding error. */
   #gap(s: Segment, advance: number, cluster = false): number {
     const extra = cluster ? this.#cluster : this.#extra;
     if (extra === 0 && this.shrunk === 0) return 0;
@@ -303,7 +303,7 @@ class Emitter {
     for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
   }
 
-  /** Continues the current run if the text is contiguous, else begins another. */
+  /** Continues the current run if the text is contiguous, else begins one. */
   #begin(s: Segment, start: number, end: number): void {
     const now = this.#item;
     const { item } = s;
@@ -347,11 +347,11 @@ class Emitter {
       const n = this.#n;
       this.left -= n;
       const clusters = this.#clusters;
-      // an inserted hyphen at the line's end is extracted as a soft one, so that readers join the word
+      // an inserted hyphen is extracted as a soft one, so that readers join the word
       const hyphen = clusters[n - 1]! >= this.#end - this.#origin;
-      // usually true: a run is its whole line
+      // false for most runs, which are a whole line
       if (clusters.length !== n) for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
-      // a right-to-left run has grown to the front of the text
+      // a right-to-left run grows to the front of the text
       const by = this.#origin - start;
       if (by !== 0) for (let i = 0; i < n; i++) clusters[i]! += by;
       this.#starts.push(start);

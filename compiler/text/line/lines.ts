@@ -9,7 +9,7 @@ import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
 
-/** Breaks a paragraph into lines up to `available` points wide: a justified one as a whole, others greedily. An empty paragraph is one empty line. */
+/** Breaks a paragraph into lines up to `available` points wide: justified ones as a whole, others greedily. An empty paragraph is one empty line. */
 export function breakLines(p: ShapedParagraph, available: number): readonly Line[] {
   const whole = oneLine(p, available);
   if (whole) return [whole];
@@ -78,7 +78,7 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   return out;
 }
 
-/** True if the k-th line of ragged text is one short word, the last of its text or before a forced break. */
+/** True if the k-th line of ragged text is one short word at the text's end or before a forced break. */
 function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number): boolean {
   const last = lines[k]!;
   const before = lines[k - 1];

@@ -26,9 +26,9 @@ import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
 
 /** Maximum number of places planned as a whole; longer texts are planned in parts. */
 const MOST_PLACES = 4096;
-/** UTF-16 units of a text whose lines together seldom have more demerits than one loose line. */
+/** Maximum UTF-16 units of a text whose lines together seldom have more demerits than one loose line. */
 const FEW_LINES = 2048;
-/** Glyphs of a piece that is searched for inner places before they are measured. */
+/** Maximum glyphs of a piece that is searched for inner places before they are measured. */
 const SHORT = 64;
 /** Demerits of a line end at a hyphen, inserted or written (TeX's hyphen penalties, squared). */
 const INSIDE_WORD = 50 * 50;

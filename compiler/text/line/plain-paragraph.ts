@@ -17,7 +17,7 @@ import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph
 import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** The face of a text that can be plain; null if its characters are in several faces, spaced, decorated, or spaces at its ends. */
+/** Face of a plain text; null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
 export function plainFace(engine: TextEngine, { text, style }: PlainText): SingleFace | null {
   const { look, paragraph, language } = style;
   if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
@@ -28,8 +28,8 @@ export function plainFace(engine: TextEngine, { text, style }: PlainText): Singl
 export type General = (box: TextBox) => Paragraph;
 
 /**
- * Sums advances instead of making segments while the text's characters only kern and its lines end at spaces; else uses `general`, whose results it
- * equals. Only `lines` makes glyphs.
+ * Sums advances without segments if the text's characters only kern and its lines end at spaces; else uses `general`, whose results it equals. Only
+ * `lines` makes glyphs.
  */
 export class PlainParagraph implements Paragraph {
   constructor(
@@ -96,8 +96,8 @@ export class PlainParagraph implements Paragraph {
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
 /**
- * Measures the lines of a text without allocation or cache, for thousands of rows. @returns false if only the general paragraph can; `out` is then
- * unchanged
+ * Measures a text's lines without allocation or cache, for thousands of rows.
+ * @returns false if only the general paragraph can; `out` is then unchanged
  */
 export function measurePlain(single: SingleFace, plain: PlainText, width: number, out: TextMeasure): boolean {
   const whole = single.context.simpleWidth(plain.text);
@@ -198,7 +198,7 @@ class PlainLine implements TextLine, Line {
   }
 }
 
-/** The same lines, the last preceding word moved to a last line of one short word: see `breakLines`. */
+/** The same lines with the preceding word moved to a last line of one short word: see `breakLines`. */
 function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
   // an index of -1 would be a property lookup
   if (starts.length === 0) return starts;

@@ -5,16 +5,16 @@ import { endTrim } from "./edges.js";
 import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 
 /*
- * Letter spacing is between letters (CSS Text 3, 8.2): none before a line's first or after its last, and between two runs the smaller of theirs.
- * Shaped pieces include it after each cluster; the excess on a line is computed here.
+ * Letter spacing is between letters (CSS Text 3, 8.2): none at a line's ends, and between two runs the smaller of theirs. Shaped pieces include it
+ * after each cluster; the excess is computed here.
  */
 
 /** Points after each cluster of an item. */
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
 /**
- * Part of a piece's width omitted at a line's end, points: letter spacing, distance to the next piece, the empty half of punctuation. Trailing spaces
- * are not counted.
+ * Part of a piece's width omitted at a line's end, points, apart from spaces: letter spacing, distance to the next piece, the empty half of
+ * punctuation.
  */
 export const trailing = (text: string, s: Segment): number => spacingAfter(s) + s.apart + endTrim(text, s);
 
@@ -33,7 +33,7 @@ export function tooMuchBetween(a: Segment, b: Segment): number {
   return x * y <= 0 ? x : x > 0 ? Math.max(0, x - y) : Math.min(0, x - y);
 }
 
-/** Index of a line's last piece other than hanging space; -1 if there is none. */
+/** Index of a line's last piece other than hanging space; -1 if absent. */
 export function lastShown(segments: readonly Segment[]): number {
   let last = segments.length - 1;
   while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;

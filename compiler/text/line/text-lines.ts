@@ -1,4 +1,4 @@
-// Lines of text boxes in a run of layout.
+// Lines of text boxes.
 import type { TextBox, TextFrame } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
@@ -20,11 +20,11 @@ export type ValueOf = (box: number, paragraph: number, index: number, variable: 
 export interface TextLines {
   readonly lines: readonly TextLine[];
   readonly columnWidth: number;
-  /** lines that begin on another page, ascending, so that regions need not search for them */
+  /** lines that begin on another page, ascending: regions need no search */
   readonly breaks: readonly number[];
 }
 
-/** Text of layout. Shaped paragraphs and lines are cached by box. Widths are points. */
+/** Text of layout, with shaped paragraphs and lines cached by box. Widths are points. */
 export interface TextSetter {
   /** @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: TextBox): void;
@@ -32,11 +32,11 @@ export interface TextSetter {
   paragraph(box: TextBox): Paragraph;
   /** measures as `paragraph` without creating one for a plain text */
   measure(box: TextBox, width: number, out: TextMeasure): void;
-  /** lines in a space of this width, shrunk to fit if its frame declares it */
+  /** lines in this width, shrunk to fit if the frame declares it */
   lines(box: TextBox, width: number): TextLines;
-  /** a line cut to end with an ellipsis inside a width */
+  /** a line shortened to end with an ellipsis inside a width */
   ellipsize(line: TextLine, width: number): TextLine;
-  /** the same with other values of variables; boxes without them are shared */
+  /** the same with other values; shares boxes without variables */
   withValues(valueOf: ValueOf): TextSetter;
 }
 

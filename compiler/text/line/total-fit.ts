@@ -5,8 +5,8 @@ import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 
 /*
  * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981) with TeX's badness, fitness classes and
- * demerits (The TeXbook, chapter 14). Badness has no limit up to spaces of many times their width, so one pass finds the best of bad lines, too. No
- * line shrinks further than its spaces may. No place is reached in more lines than by greedy breaking, so no text gets longer.
+ * demerits (The TeXbook, chapter 14). Without tolerance, badness grows up to spaces of many times their width, so one pass finds the best of bad
+ * lines, too. No line shrinks further than its spaces may. No place is reached in more lines than by greedy breaking, so no text gets longer.
  */
 
 /**

@@ -1,4 +1,4 @@
-// Fonts, caches and state with which one compilation shapes text.
+// Fonts and state of one compilation's text.
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
@@ -13,21 +13,21 @@ import { scriptOfLanguage } from "../unicode/language.js";
 import { strutOfFace, type Strut } from "./shaped.js";
 import { SCRIPTS } from "../unicode/ucd.js";
 
-/** The single face of a text that needs no itemizing, with its shaping context and line metrics. */
+/** Face of a text that needs no itemizing, with its shaping context and line metrics. */
 export interface SingleFace {
   readonly chosen: ChosenFace;
-  /** by code unit: `plainKind` if the face covers it, else NOT_PLAIN; 0 before it is computed */
+  /** by code unit: `plainKind` if covered, else NOT_PLAIN; 0 before it is computed */
   readonly plain: Uint8Array;
   /** numbers take the same face */
   readonly numbers: boolean;
   readonly context: ShapeContext;
   readonly scale: ReturnType<typeof scaleOf>;
   readonly strut: Strut;
-  /** the style's, one object for all its texts */
+  /** the style's, shared by its texts */
   readonly fill: Fill;
 }
 
-/** Faces of a style: for texts with Latin letters, and for those without letters, which are set as the document's language. */
+/** Faces of a style: for texts with Latin letters, and in the document's language without letters. */
 interface SingleFaces {
   readonly latin: SingleFace | null;
   readonly native: SingleFace | null;
@@ -36,7 +36,7 @@ interface SingleFaces {
 /** Dependencies of text other than fonts. */
 type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
 
-/** Loaded faces of all owners, for all sources that share one. */
+/** Loaded faces of all owners, for sources that share one. */
 class Loaded {
   readonly hb: HarfBuzz;
   readonly faces: Faces;
@@ -72,7 +72,7 @@ class FontTools {
     this.fonts = new FontLibrary(source, loaded.faces, shared?.fonts);
   }
 
-  /** The face of a text of Latin letters and characters without a script, all covered by it; null for any other text. `itemize` chooses the same. */
+  /** Face of a text of Latin letters and characters without a script that covers all of it, as chosen by `itemize`; null for other texts. */
   singleFace(text: string, faces: SingleFaces): SingleFace | null {
     const { latin, native } = faces;
     const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
@@ -140,25 +140,22 @@ function toolsOf(source: FontSource, machinery: Machinery): FontTools {
   return made;
 }
 
-/**
- * State of one compilation. The tools are shared and keep nothing of a document; the use by one document is recorded here, as several may be compiled
- * at the same time.
- */
+/** State of one compilation: the tools are shared by concurrent ones and keep nothing of a document. */
 export class TextEngine {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
   /** a dictionary determined some line breaks */
   usedDictionary = false;
-  /** receives each item with OpenType features, for warnings; such text is then itemized */
+  /** receives items with OpenType features, for warnings; such text is itemized */
   featured: ((item: Item) => void) | null = null;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
-  /** of the last text: most have the style of the preceding one */
+  /** of the last text, whose style is usually the next one's */
   #look: ComputedText | null = null;
   #language = "";
   #faces: SingleFaces | null = null;
 
-  /** `missing`: records a character that no font covers, so that shaping continues and finds the others; null = it is an error */
+  /** `missing`: records a character that no font covers, so that shaping finds all; null = it is an error */
   constructor(
     world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
     readonly missing: ((problem: Problem) => void) | null = null,
@@ -174,12 +171,12 @@ export class TextEngine {
     };
   }
 
-  /** Hyphenator of a paragraph: of justified text in a declared language with patterns, unless its wrap policy restricts line ends. */
+  /** Hyphenator of justified text in a declared language with patterns, unless its wrap policy restricts line ends. */
   hyphenator({ align, wrap, language, languageDeclared }: StyledParagraph): Hyphenator | null {
     return languageDeclared && align === "justify" && wrap === "normal" ? this.#tools.loaded.hyphenators.of(language) : null;
   }
 
-  /** The face of a simple text, else null: see `FontTools.singleFace`. */
+  /** Face of a simple text, else null: see `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     if (this.featured && look.features !== "") return null;
     if (look !== this.#look || language !== this.#language || this.#faces === null) {

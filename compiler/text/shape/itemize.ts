@@ -13,7 +13,7 @@ import { isControl } from "./controls.js";
 import { failMissing, missingProblem, type Searched } from "./missing.js";
 import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
 
-/** A range of one style, face, script, language and direction: the unit of a HarfBuzz call. */
+/** A range of one style, face, script, language and direction: one HarfBuzz call. */
 export interface Item {
   readonly context: ShapeContext;
   readonly look: ComputedText;
@@ -41,16 +41,16 @@ export interface PlacedRun {
 
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
 const HANI = code("Hani");
-/** Kana and bopomofo are shaped with Han, in one item: the same features apply, and Japanese lines stay whole. */
+/** Kana and bopomofo are shaped with Han, in one item: they have the same features, and Japanese lines stay whole. */
 const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].includes(name) ? HANI : i));
 const LATN = code("Latn");
 
 /**
- * Divides a paragraph into items. For each character the declared family comes first (decisions §1, Faces of a text). If it lacks the character, or
- * none is declared: letters take the family of their script; numbers the face of the document's language, so that they look the same next to any
- * script; other characters without a script the face of the surrounding script. If that face lacks a character, another is used for that character
- * only. Marks and joiners stay with their base. An emoji sequence takes the declared family if it covers all of it, else the emoji family. @throws
- * RenderError API-002 if a strict family lacks a character, API-504 if no font has it
+ * Divides a paragraph into items. Each character takes the declared family (decisions §1, Faces of a text). If it lacks the character, or none is
+ * declared: letters take the family of their script; numbers the face of the document's language, so that they look the same next to any script;
+ * other characters without a script the face of the surrounding script, or for that character only another. Marks and joiners stay with their base.
+ * An emoji sequence takes the declared family if it covers all of it, else the emoji family.
+ * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function itemize(
   {
@@ -72,7 +72,7 @@ export function itemize(
   let script = firstScript(text, native);
   let numbers: Uint8Array | null | undefined;
   const emoji = emojiIn(text);
-  /** face of the preceding character: marks and ignorable characters follow it */
+  /** of the preceding character, which marks and ignorable characters follow */
   let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
     const stack = fonts.stack(run.look);
@@ -82,10 +82,10 @@ export function itemize(
     if (before && !stack.all.includes(before)) before = null;
     const cutter = new Cutter(items, text, run, language);
     for (let i = start; i < end;) {
-      // numbers are separate items only if their face differs from that of the surrounding text
+      // numbers are separate items only if their face differs from the surrounding one
       if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
       const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
-      // most text: letters of the current script, digits and punctuation that the face has
+      // most text: letters of the current script, digits and punctuation in its face
       const usual = declared ?? near;
       if (usual !== null && cutter.goesOn(usual, script)) {
         const from = i;
@@ -138,7 +138,7 @@ export function itemize(
       else if (apart !== null && apart[i] === 1) face = stack.around(cp, first, near);
       else face = stack.around(cp, near, first);
       if (face === null) {
-        // an ignorable character needs no glyph
+        // needs no glyph
         if (!isIgnorable(cp)) noted(text, i, run.src, { fonts, stack }, note);
         face = stack.all[0] ?? failMissing(text, i, run.src, { fonts, stack });
       }
@@ -155,7 +155,7 @@ export function itemize(
 
 const NO_NUMBERS = new Uint8Array(0);
 
-/** Script as which a face shapes characters without one in a text of another script. */
+/** Script in which a face shapes characters without one, in text of another script. */
 function scriptIn({ family }: ChosenFace, script: number): number {
   const { scripts } = family;
   return scripts.length === 0 || scripts.includes(SCRIPTS[script]!) ? script : code(scripts[0]!);
@@ -165,27 +165,26 @@ const LETTER = 1;
 const COMMON_CHARACTER = 2;
 const LETTER_AT_HAND = 3;
 
-/** True if a UTF-16 unit is a character of the script that starts a cluster. */
+/** True if a UTF-16 unit of the script starts a cluster. */
 const isLetterOf = (script: number, c: number): boolean =>
   MERGED[charScript[c]!] === script && (charFlags[c]! & (FLAG.MARK | FLAG.IGNORABLE)) === 0 && (c & 0xf800) !== 0xd800;
 
-/** Characters below U+0250 that continue any item of Latin letters. */
+/** Characters below U+0250 that continue an item of Latin letters. */
 const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
   const own = charScript[c]!;
   return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
 });
 
-/** Bits: kind of a UTF-16 unit for text of Latin letters that needs no itemizing. */
+/** Bits: kind of a UTF-16 unit in Latin text that needs no itemizing. */
 export const PLAIN_LETTER = 1;
-/** in any script, not a mark, ignorable or control */
+/** in any script; not a mark, ignorable or control */
 export const PLAIN_COMMON = 2;
 /** an ASCII digit */
 export const PLAIN_DIGIT = 4;
-/** anything else: the text needs itemizing */
+/** needs itemizing */
 export const NOT_PLAIN = 8;
 
-/** Kind of a UTF-16 unit, one of the bits above. */
 export function plainKind(c: number): number {
   if (c >= 0x30 && c <= 0x39) return PLAIN_DIGIT;
   if (c < PLAIN.length) return PLAIN[c] === LETTER ? PLAIN_LETTER : PLAIN[c] === COMMON_CHARACTER ? PLAIN_COMMON : NOT_PLAIN;
@@ -200,7 +199,7 @@ class Cutter {
   #face: ChosenFace | null = null;
   #script = LATN;
   #level = 0;
-  /** beginning of the current cluster: a mark may move it to another face */
+  /** beginning of the current cluster, which a mark may move to another face */
   #cluster = -1;
 
   constructor(
@@ -214,12 +213,11 @@ class Cutter {
     return this.#level;
   }
 
-  /** True if a character of this face and script continues the current item. */
+  /** True if a character continues the current item. */
   goesOn(face: ChosenFace, script: number): boolean {
     return this.#start >= 0 && this.#face === face && this.#script === script;
   }
 
-  /** Begins a cluster. */
   cluster(i: number): void {
     this.#cluster = i;
   }
@@ -239,7 +237,7 @@ class Cutter {
     this.#level = level;
   }
 
-  /** For a mark that the current face lacks: the face that covers its whole cluster takes both. */
+  /** Moves a cluster to a face that covers it with a mark that the current face lacks. */
   rebase(stack: FontStack, cp: number, i: number): ChosenFace | null {
     if (this.#start < 0) return null;
     const cluster = [...this.text.slice(this.#cluster, i)].map((c) => c.codePointAt(0)!);
@@ -270,10 +268,10 @@ class Cutter {
   }
 }
 
-/** Scripts whose letters join, also across a change of style; their letters are not spaced. */
+/** Scripts whose letters join, also across styles, and are not spaced. */
 export const JOINING = new Set(["Arab", "Syrc", "Mong"]);
 
-/** Effect of superscript, subscript and letter spacing in a face: by the font's metrics, else a rule of thumb. */
+/** Effect of superscript, subscript and letter spacing by the font's metrics, else a rule of thumb. */
 export function scaleOf(look: ComputedText, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
   let { size } = look;
   let rise = 0;
@@ -297,7 +295,7 @@ export function firstScript(text: string, otherwise: number): number {
   return otherwise;
 }
 
-/** Lists a missing character, so that shaping continues. @throws RenderError if `note` is null */
+/** Lists a missing character; shaping continues. @throws RenderError if `note` is null */
 function noted(text: string, i: number, src: Src, searched: Searched, note: ((problem: Problem) => void) | null): void {
   if (!note) failMissing(text, i, src, searched);
   note(missingProblem(text, i, src, searched, true));

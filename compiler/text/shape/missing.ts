@@ -20,7 +20,7 @@ function shown(cp: number): string {
   return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? `${name}, a control character` : `${name} "${String.fromCodePoint(cp)}"`;
 }
 
-/** Most characters in a message. */
+/** Maximum number of characters in a message. */
 const MOST = 4;
 
 /** Distinct characters of a text from an index that none of its faces covers. */

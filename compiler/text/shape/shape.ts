@@ -1,4 +1,4 @@
-// Shaping of a paragraph: itemizing, shaping, and division into segments.
+// Shaping of paragraphs.
 import { unitAt } from "../../../base/code-unit.js";
 import { changed, type StyledParagraph, type Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";
@@ -18,7 +18,8 @@ import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, ty
 import { isMark } from "../unicode/ucd.js";
 
 /**
- * Shapes a paragraph. `valueOf`: values of its variables. @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
+ * Shapes a paragraph. `valueOf`: values of its variables.
+ * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
@@ -29,11 +30,11 @@ export const NO_VALUE = (): never => {
   throw new Error("a paragraph without variables asked for the value of one");
 };
 
-/** Shapes without the short way, which tests compare with it. @throws as `shapeParagraph` */
+/** Shapes without the short way, for tests of it. @throws as `shapeParagraph` */
 export const shapeAny = (engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph =>
   new ItemizedParagraph(engine, styled, valueOf);
 
-/** An itemized paragraph whose faces cover all its characters. Its glyphs are made with the first line. */
+/** An itemized paragraph with all faces. Glyphs are made with its first line. */
 class ItemizedParagraph implements ShapedParagraph {
   readonly text: string;
   readonly base: number;
@@ -110,7 +111,7 @@ class ItemizedParagraph implements ShapedParagraph {
   }
 }
 
-/** Strut of the primary face: the declared family's, else that of the first letter's script, never a fallback face's. */
+/** Strut of the primary face: the declared family's, else that of the first letter's script; never a fallback's. */
 function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
   const usual = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
@@ -131,7 +132,7 @@ interface Segmented {
   readonly styled: StyledParagraph;
 }
 
-/** Positions of a character in a text, read front to back, so that each is searched once for all items. */
+/** Positions of a character in a text, read front to back: one search for all items. */
 class Places {
   #at = -1;
 
@@ -140,7 +141,7 @@ class Places {
     readonly character: string,
   ) {}
 
-  /** First position from `start`; the text's length if there is none. */
+  /** First position from `start`; the text's length if absent. */
   from(start: number): number {
     if (this.#at >= start) return this.#at;
     const found = this.text.indexOf(this.character, start);
@@ -193,7 +194,7 @@ class Segmenter {
     }
   }
 
-  /** Tabs and line ends between items. They need an item's style; in a paragraph without other text, that of the general face. */
+  /** Tabs and line ends between items, in the style of an item, else of the general face. */
   #controls(from: number, to: number, near: Item | null): void {
     for (let i = from; i < to; i++) {
       if (!isControl(unitAt(this.text, i))) continue;
@@ -219,7 +220,7 @@ class Segmenter {
 
   #emptyItem(i: number): Item {
     const { runs } = this.p;
-    // indexes are ascending
+    // ascending indexes
     while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
     const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;
@@ -283,7 +284,7 @@ class Segmenter {
     return context.word(this.text, start, end);
   }
 
-  /** True if a neighbour could join: anything but the paragraph's end, a space or a control. */
+  /** True for a neighbour that may join: not the paragraph's end, a space or a control. */
   #joins(i: number): boolean {
     if (i < 0 || i >= this.text.length) return false;
     const c = unitAt(this.text, i);
@@ -297,7 +298,7 @@ class Segmenter {
     return (digits * (item.context.word("0").width + item.spacing) * item.size) / 1000;
   }
 
-  /** For a face whose lookups cover the space: the item is shaped as a whole, and words are views of it. */
+  /** Shapes the item as a whole, as the face's lookups cover the space; words are views. */
   #whole(item: Item): void {
     const { start, end } = item;
     const word = item.context.shape(this.text, start, end);
@@ -310,7 +311,7 @@ class Segmenter {
 
 type View = Pick<Segment, "from" | "to" | "base" | "start" | "end"> & { readonly kind: "word" | "space" };
 
-/** Divides shaped glyphs at spaces, in logical order. A space inside a larger cluster stays in its word. */
+/** Divides shaped glyphs at spaces, in logical order. A space in a larger cluster stays in its word. */
 function views(word: Word, text: string, start: number, end: number): readonly View[] {
   const n = word.ids.length;
   const out: View[] = [];

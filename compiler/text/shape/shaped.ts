@@ -71,7 +71,7 @@ export const baselineOf = ({ ascender, descender }: Strut, size: number, height:
 /** Characters between which a line may be stretched, or that change its beginning and end. */
 export const STRETCHES = /[\u00a0\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/;
 
-/** UTF-16 units of a searched piece: the rest of a long word would be searched for every line. */
+/** Maximum UTF-16 units of a searched piece: the rest of a long word would be searched for every line. */
 const LOOKED_THROUGH = 64;
 
 /** True if a piece of a stretching paragraph may itself stretch. */

@@ -1,6 +1,6 @@
 /*
- * Embedding levels by the bidirectional algorithm (UAX #9, Unicode 17.0), in linear time: every rule is one pass over an isolating run sequence.
- * Characters that rule X9 removes are kept, as 5.2 describes.
+ * Embedding levels by the bidirectional algorithm (UAX #9, Unicode 17.0) in linear time: each rule is one pass over an isolating run sequence.
+ * Characters removed by X9 are kept as in 5.2.
  */
 import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses, bracketOf, type BidiClass } from "./bidi-data.js";
@@ -39,7 +39,7 @@ const MAX_DEPTH = 125;
 /** BD16 */
 const MAX_OPEN = 63;
 
-/** Class of each UTF-16 unit; both halves of a surrogate pair have that of the character. */
+/** Class of each UTF-16 unit; surrogates have the character's. */
 function classesOf(text: string): Uint32Array {
   const n = text.length;
   const classes = bidiClasses();
@@ -68,8 +68,8 @@ export function embeddingLevels(text: string, direction: "auto" | "ltr" | "rtl")
 }
 
 /**
- * P2, X5c: direction of the first strong character from each place to the end of its isolate, nested isolates skipped: 1 right to left, 0 left to
- * right, -1 none. The last entry is the end.
+ * P2, X5c: first strong direction from each place to its isolate's end, nested isolates skipped: 1 right to left, 0 left to right, -1 none. The last
+ * entry is the end.
  */
 function firstStrong(original: Uint32Array): Int8Array {
   const n = original.length;
@@ -379,7 +379,7 @@ class Sequence {
   }
 }
 
-/** I1, I2, and L1 except at line ends. Remaining removed characters take the preceding level (5.2). */
+/** I1, I2, and L1 except at line ends. Removed characters take the preceding level (5.2). */
 function implicit(original: Uint32Array, types: Uint32Array, levels: Uint8Array, base: number): void {
   const n = original.length;
   let reset = -1;

@@ -57,7 +57,7 @@ function mark(text: string, from: number, to: number, out: Uint8Array): Uint8Arr
   return found ? out : null;
 }
 
-/** End of the emoji sequence that begins at `i`; `i` if there is none. */
+/** End of the emoji sequence at `i`; `i` if absent. */
 function endOf(text: string, i: number, to: number): number {
   const at = (k: number): number => (k < to ? text.codePointAt(k)! : 0);
   const cp = at(i);
@@ -94,7 +94,7 @@ function endOf(text: string, i: number, to: number): number {
   return shown ? end : i;
 }
 
-/** End of tags (U+E0020 to U+E007E) that U+E007F closes; `i` if there are none. */
+/** End of tags (U+E0020 to U+E007E) closed by U+E007F; `i` if absent. */
 function tagsFrom(text: string, i: number, to: number): number {
   for (let k = i; k + 1 < to; k += 2) {
     const cp = text.codePointAt(k)!;

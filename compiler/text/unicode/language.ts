@@ -39,7 +39,7 @@ const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", 
 const indexOf = (code: string): number => (SCRIPTS as readonly string[]).indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
-/** Most cached languages, as callers name them; each by its beginning. */
+/** Maximum number of cached languages, which callers name. */
 const MOST = 256;
 /** UTF-16 units: more than three subtags have. */
 const HEAD = 32;

@@ -15,9 +15,9 @@ const set = (...names: readonly Class[]): Uint8Array => {
   return out;
 };
 
-/** Number of classes whose pairs need no context: AL NU ID EX CL IS, in the generator's order. Row before, column after. */
+/** Classes whose pairs need no context: AL NU ID EX CL IS, in the generator's order. Row before, column after. */
 const FAST = 6;
-/** The first of them, AL NU ID, may begin a line after a space. */
+/** Of these, AL NU ID may begin a line after a space. */
 const LETTERS = 3;
 const { SP } = C;
 const FAST_PAIR = Uint8Array.from([
@@ -68,8 +68,8 @@ const BEFORE_HYPHEN = set("BK", "CR", "LF", "NL", "SP", "ZW", "CB", "GL");
 const DOTTED_CIRCLE = 0x25cc;
 
 /**
- * Finds all places where a line may or must end. Index 0 is not a break; the last entry is the end of the text. @param words beginnings of the words
- * in a run of a script without spaces (Thai, Lao, Khmer), relative to the run
+ * Finds all places where a line may or must end. Index 0 is not a break; the last entry is the end of the text.
+ * @param words beginnings of words in a run of a script without spaces (Thai, Lao, Khmer), relative to it
  */
 export function lineBreaks(text: string, words?: (run: string) => readonly number[]): Uint8Array {
   const n = text.length;
@@ -81,7 +81,7 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
     const a = cls[i - 1]!;
     const b = cls[i]!;
     if (b === SP && !HARD[a]) continue;
-    // a space between two of them, as between most words (LB18)
+    // a space between most words (LB18)
     if (a === SP && b < LETTERS && i >= 2 && cls[i - 2]! < FAST && !zwj?.[i - 2]) {
       out[start ? start[i]! : i] = ALLOWED;
       continue;
@@ -94,19 +94,19 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
   return out;
 }
 
-/** Characters as units of the rules: marks joined to their base (LB9), lone ones as letters (LB10). */
+/** Units of the rules: marks joined to their base (LB9), lone ones as letters (LB10). */
 class Units {
   readonly cls: Uint8Array;
   /** text index by unit; null while unit i is UTF-16 unit i */
   readonly start: Uint32Array | null;
   readonly count: number;
-  /** the text has characters that need a dictionary */
+  /** needs a dictionary */
   readonly complex: boolean;
   readonly #text: string;
   /** regional indicators before the unit of the last call */
   #flags = 0;
   #flagsAt = -1;
-  /** units that end in a zero width joiner (LB8a); null if there are none */
+  /** units that end in a zero width joiner (LB8a); null without one */
   readonly zwj: Uint8Array | null;
 
   constructor(text: string) {
@@ -156,7 +156,7 @@ class Units {
     return this.#text.codePointAt(this.start ? this.start[i]! : i) ?? 0;
   }
   #flag(i: number, bit: number): boolean {
-    // a lone mark is a letter by LB10 and has no properties
+    // a lone mark is a letter by LB10, without properties
     const cp = this.#code(i);
     return lineBreakClass[cp] !== C.CM && (charFlags[cp]! & bit) !== 0;
   }
@@ -240,7 +240,7 @@ class Units {
     return !(b === C.EM && (a === C.EB || this.#flag(i - 1, FLAG.PICTOGRAPH))); // LB30b, LB31
   }
 
-  /** Consecutive regional indicators before unit i; calls have ascending i. */
+  /** Consecutive regional indicators before unit i; i ascends. */
   #flagsBefore(i: number): number {
     let k = i - 1;
     while (k >= 0 && k !== this.#flagsAt && this.cls[k] === C.RI) k--;
@@ -266,9 +266,9 @@ class Units {
   }
 }
 
-/** Most UTF-16 units segmented in one call: a dictionary takes quadratic time. */
+/** Maximum UTF-16 units of one call of a dictionary, which takes quadratic time. */
 const ASKED = 4096;
-/** Words at the end of such a part may be cut: they are segmented again with the following text. */
+/** Units at a part's end that are segmented again with the following text, as words may be cut. */
 const AGAIN = 256;
 
 /** Beginnings of the words of text[from, to), from `from`. */
@@ -289,7 +289,7 @@ function wordStarts(text: string, from: number, to: number, words: (run: string)
   }
 }
 
-/** Adds a dictionary's word beginnings as opportunities, except where a rule for marks forbids a break. */
+/** Adds a dictionary's word beginnings, unless a rule for marks forbids a break. */
 function addWords(text: string, out: Uint8Array, words: (run: string) => readonly number[]): void {
   for (let i = 0; i < text.length;) {
     if (!(charFlags[unitAt(text, i)]! & FLAG.COMPLEX)) {

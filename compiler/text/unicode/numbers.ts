@@ -3,9 +3,9 @@ import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
 
 /*
- * A number is one of the bidirectional algorithm (UAX #9, 3.2): digits of class EN, separators (CS, ES) between them, and signs (ES, ET) before and
- * after them; in addition grouping spaces and apostrophes, dashes of ranges, signs of multiplication and similar between digits; superscript digits
- * and fractions after them.
+ * A number is one of the bidirectional algorithm (UAX #9, 3.2): digits of class EN, separators (CS, ES) between them, signs (ES, ET) around them; in
+ * addition, between digits, grouping spaces and apostrophes, range dashes, multiplication signs and similar; superscript digits and fractions after
+ * them.
  */
 const DIGIT = 1;
 /** only between digits: after them it is punctuation */
