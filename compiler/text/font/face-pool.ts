@@ -55,7 +55,6 @@ export class FacePool<F extends Evictable> {
     }
   }
 
-  /** Number of evictable faces. */
   get evictables(): number {
     return this.#evictable.size;
   }

@@ -168,7 +168,7 @@ export class Face {
   readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
-  /** contexts with features */
+  /** with features */
   readonly #featured = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
   readonly #representatives = new Map<string, string>();
@@ -243,7 +243,6 @@ export class Face {
     return space !== 0 && !lookupsCover(this.bytes(), space, script, features);
   }
 
-  /** Feature tags that the face lacks. */
   lacking(tags: readonly string[]): readonly string[] {
     const own = featureTagsOf(this.bytes());
     return own ? tags.filter((tag) => !own.has(tag)) : [];

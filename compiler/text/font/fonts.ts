@@ -71,7 +71,6 @@ export class Faces {
     this.#pool.trim();
   }
 
-  /** Callers' faces. */
   get evictable(): number {
     return this.#pool.evictables;
   }
@@ -112,7 +111,6 @@ export class FontLibrary {
     this.#names.set(normalName(name), { index: this.#names.size, ...means });
   }
 
-  /** True if a family of that name exists. */
   knows(family: string): boolean {
     return this.#names.has(normalName(family)) || (this.shared?.knows(family) ?? false);
   }
@@ -134,7 +132,6 @@ export class FontLibrary {
     return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
   }
 
-  /** Faces for a style, in order. */
   stack(request: FontRequest): FontStack {
     if (this.#last?.request === request) return this.#last.stack;
     const stack = this.#stack(request);
@@ -150,7 +147,6 @@ export class FontLibrary {
     let known = this.#stacks.get(key);
     if (!known) {
       known = this.#build(request, named);
-      // evicts the oldest
       if (this.#stacks.size >= MAX_STACKS) this.#stacks.delete(this.#stacks.keys().next().value!);
       this.#stacks.set(key, known);
     }
@@ -272,7 +268,6 @@ export class FontStack {
     return this.others.length === 0 ? null : (this.others.find((c) => c.face.covers(cp)) ?? null);
   }
 
-  /** Names of the tried fonts, for a message. */
   tried(): string {
     return namesOf(this.all.map((c) => c.family));
   }

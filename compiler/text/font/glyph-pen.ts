@@ -1,6 +1,5 @@
 // Glyph outlines by HarfBuzz's draw functions.
 
-/** HarfBuzz's draw functions. */
 export interface DrawExports {
   readonly __indirect_function_table: { grow(n: number): number; set(index: number, f: unknown): void };
   hb_draw_funcs_create(): number;
@@ -42,7 +41,6 @@ function trampoline(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...section(1, types), ...section(2, imports), ...section(7, exported)]);
 }
 
-/** Draws glyphs of one HarfBuzz instance. */
 export class GlyphPen {
   readonly #funcs: number;
   #verbs = "";

@@ -56,7 +56,7 @@ export type { Word } from "./word.js";
 
 /** A HarfBuzz font, scaled to lengths of 1/1000 em. */
 export type HbFont = number;
-/** A pointer to an hb_language_t. */
+/** An hb_language_t. */
 export type HbLanguage = number;
 
 const LTR = 4;
@@ -167,7 +167,7 @@ export class HarfBuzz {
     this.#hb.free(known.bytes);
   }
 
-  /** Characters with glyphs, ascending. */
+  /** ascending */
   coverage(font: HbFont): Uint32Array {
     const hb = this.#hb;
     const set = hb.hb_set_create();
@@ -431,7 +431,6 @@ export interface ShapeRun {
   readonly rtl: boolean;
   /** letters are spaced: no optional ligatures */
   readonly spaced: boolean;
-  /** additional OpenType features with their values */
   readonly features?: readonly (readonly [tag: string, value: number])[] | undefined;
 }
 

@@ -19,7 +19,6 @@ export const WHOLE = 0;
 export const LEFT_HALF = 1;
 export const RIGHT_HALF = 2;
 
-/** Sets the words of one font. */
 export class Ideographic {
   readonly #halves = new Map<number, number>();
 

@@ -17,7 +17,6 @@ export function lookupsCover(font: Uint8Array, gid: number, script: string, feat
   }
 }
 
-/** GDEF's class of marks. */
 const MARK = 3;
 
 /** Number of glyphs, and the marks among them by GDEF. */
@@ -76,7 +75,7 @@ export class Reader {
     readonly kinds: GlyphKinds,
   ) {}
 
-  /** Glyphs of a coverage table, in order. */
+  /** in coverage order */
   covered(at: number): number[] {
     const format = this.u16(at);
     const count = this.u16(at + 2);

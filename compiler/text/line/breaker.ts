@@ -114,7 +114,6 @@ export class Breaker {
     return true;
   }
 
-  /** Width before this piece if it comes next. */
   #before(segment: Segment): number {
     return this.#line.length === 0 && this.#stretches ? -startTrim(this.p.text, segment) : this.#width;
   }

@@ -21,7 +21,6 @@ const NONE = (): never => {
   throw new Error("no variables");
 };
 
-/** Glyphs, advances and clusters in text order. */
 function glyphs({ word, base, from, to }: Pick<Segment, "word" | "base" | "from" | "to">): string[] {
   const w = word!;
   const at = Array.from({ length: to - from }, (_, k) => (w.rtl ? to - 1 - k : from + k));

@@ -31,7 +31,7 @@ export function joins(text: string, at: number): boolean {
   return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ || continuesSyllable(text, at);
 }
 
-/** The glyphs of a word in text order. */
+/** Glyphs in text order. */
 class Logical {
   constructor(
     readonly s: Segment,
@@ -88,7 +88,6 @@ class Logical {
   }
 }
 
-/** A word that can be divided. */
 export class Cuttable {
   readonly #glyphs: Logical;
 
@@ -223,7 +222,7 @@ interface Seam {
   readonly to: number;
 }
 
-/** True if two adjacent pieces were shaped as one word, unlike separately. */
+/** True if two adjacent pieces were shaped as one word, and differ from separate shaping. */
 export function isUnsafeBetween(a: Segment, b: Segment): boolean {
   if (b.kind !== "word" || a.item !== b.item || a.end !== b.start || b.to <= b.from) return false;
   return !!b.word!.unsafe?.[b.word!.rtl ? b.to - 1 : b.from];

@@ -37,7 +37,6 @@ export const IDEOGRAPH_GAP = 2;
 /** between clusters of Thai, Lao, Khmer or Myanmar: stretches once the spaces are wide */
 export const CLUSTER_GAP = 3;
 
-/** Gaps of a line. */
 export interface Gaps {
   readonly count: number;
   /** width of all its spaces, points */
@@ -50,7 +49,6 @@ export interface Gaps {
 export interface Stretched {
   /** a space, or a gap between ideographs */
   readonly gap: number;
-  /** a gap between clusters */
   readonly cluster: number;
 }
 

@@ -18,7 +18,6 @@ import { breakLines } from "./lines.js";
 const TATWEEL = 0x640;
 const { harfbuzz, segmentWords, hyphenation, fonts } = new Engine().world();
 
-/** The bundled fonts without tatweel. */
 class WithoutTatweel extends FontStore {
   override readonly families: readonly FamilyInfo[] = new FontStore().families.map((f) => ({
     ...f,
@@ -46,7 +45,6 @@ const painted = (p: ShapedParagraph, line: Line, width: number): readonly Glyphs
     .flatMap((part) => part.ops)
     .filter((op) => op.op === "glyphs");
 
-/** Glyph of a tatweel in the Arabic face. */
 const glyph = engine.hb.glyph(shape("ب").segments[0]!.item.context.font, TATWEEL);
 const tatweels = (ops: readonly GlyphsOp[]): number => ops.reduce((n, op) => n + op.run.ids.filter((id) => id === glyph).length, 0);
 

@@ -13,7 +13,6 @@ import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
-/** Physical alignment of a line in its column. */
 export type Align = "left" | "center" | "right" | "justify";
 
 /** Left edge and width of a line's column, and its baseline. */
@@ -40,7 +39,6 @@ export function lineOffset(p: ShapedParagraph, line: Line, width: number): numbe
   return align === "justify" && p.base === 1 && line.shrunk === 0 ? room : 0;
 }
 
-/** Glyph runs of a line, with decorations. */
 export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
   const simple = line.segments.length === 1 ? oneOp(p, line, line.segments[0]!, place, sink) : null;
   if (simple) return [simple];
@@ -124,7 +122,7 @@ class Emitter {
   #link: BoxLink | null = null;
   #left = 0;
   #item: Item | null = null;
-  /** reused; cut to `#n` at a run's end */
+  /** filled from the front; cut to `#n` at a run's end */
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;

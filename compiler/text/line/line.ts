@@ -25,7 +25,6 @@ export interface Line {
 /** A single-word line of ragged text at its end or before a forced break, up to this part of its column wide, takes in the preceding word. */
 export const RUNT = 1 / 5;
 
-/** End of a line. */
 export interface LineEnd {
   readonly hard: boolean;
   readonly torn: boolean;

@@ -30,7 +30,6 @@ export interface Paragraph {
   lines(width: number): readonly TextLine[];
 }
 
-/** A line with its paragraph. */
 export interface TextLine {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
@@ -42,7 +41,6 @@ export interface TextLine {
   readonly breakBefore: boolean;
   /** its only op if it is one glyph run without a link; null if `parts` has more. `x`, `width`: of its column; `baseline`: on the page, points */
   op(x: number, width: number, baseline: number, sink: OpSink): GlyphsOp | null;
-  /** glyph runs with decorations */
   parts(place: LinePlace, sink: OpSink): readonly LinePart[];
 }
 

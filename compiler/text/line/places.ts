@@ -37,7 +37,6 @@ const LOOSE_ENOUGH = 1;
 
 const MYANMAR = "Mymr";
 
-/** Input of planning. */
 export interface Ahead {
   readonly p: ShapedParagraph;
   /** opportunities that the wrap policy leaves */
@@ -146,7 +145,6 @@ export class Walk {
     this.#available = available;
   }
 
-  /** Line ends. */
   run(): readonly number[] {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];

@@ -24,7 +24,6 @@ export function plainFace(engine: TextEngine, { text, style }: PlainText): Singl
   return engine.singleFace(text, look, language);
 }
 
-/** Makes a text's general paragraph. */
 export type General = (box: TextBox) => Paragraph;
 
 /**
@@ -92,7 +91,6 @@ export class PlainParagraph implements Paragraph {
   }
 }
 
-/** The last measure. */
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
 /**

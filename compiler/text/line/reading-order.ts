@@ -15,7 +15,6 @@ export interface LinePart {
   /** behind the glyphs of every line of the text */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
-  /** extents on the line */
   readonly areas: readonly LineArea[];
 }
 

@@ -35,7 +35,6 @@ export class ShapedText implements Paragraph {
   }
 }
 
-/** A line of a shaped paragraph. */
 export class ShapedLine implements TextLine {
   constructor(
     readonly paragraph: ShapedParagraph,

@@ -64,7 +64,6 @@ function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: Va
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
 }
 
-/** Texts and lines by box. */
 class Known {
   readonly texts = new WeakMap<TextBox, ShapedText>();
   /** by outer width: a box has few in a run */

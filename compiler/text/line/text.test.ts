@@ -29,7 +29,6 @@ const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagr
   styledParagraph(text === "" ? [] : [styledRun(text)], more);
 const shape = (p: StyledParagraph): ShapedParagraph => shapeParagraph(engine, p, () => ({ text: "1", reserve: 0 }));
 
-/** Width of the spaces at a line's end. */
 function hanging(line: Line): number {
   let sum = 0;
   for (const s of [...line.segments].reverse()) {
@@ -406,7 +405,7 @@ describe("bidirectional text", () => {
         else if (line.trim() !== "" && !/^[#@]/.test(line)) {
           const [names, set] = line.split(";") as [string, string];
           const list = names.trim().split(/\s+/);
-          // see above
+          // a paragraph separator ends a paragraph in the test data
           if (list.includes("B")) continue;
           const t = list.map((c) => OF_CLASS[c]!).join("");
           const kept = levels.flatMap((l, i) => (l === "x" ? [] : [i]));

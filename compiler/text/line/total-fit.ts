@@ -89,7 +89,6 @@ function ratioOf(room: number, stretch: number, shrink: number, available: numbe
 
 const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
 
-/** Demerits of a line of this ratio. */
 function demeritsOf(ratio: number): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
   return badness * badness;

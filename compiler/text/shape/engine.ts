@@ -33,7 +33,6 @@ interface SingleFaces {
   readonly native: SingleFace | null;
 }
 
-/** Dependencies of text other than fonts. */
 type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
 
 /** Loaded faces of all owners, for sources that share one. */
@@ -81,7 +80,6 @@ class FontTools {
     return native && !(kindsOf(native, text) & (NOT_PLAIN | PLAIN_LETTER)) ? native : null;
   }
 
-  /** Faces of simple texts in a style. */
   singleFaces(look: ComputedText, language: string): SingleFaces {
     let byLanguage = this.#faces.get(look);
     if (!byLanguage) this.#faces.set(look, (byLanguage = new Map<string, SingleFaces>()));

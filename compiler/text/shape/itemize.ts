@@ -26,7 +26,6 @@ export interface Item {
   readonly spacing: number;
   readonly slanted: boolean;
   readonly src: Src;
-  /** embedding level */
   readonly level: number;
   readonly start: number;
   readonly end: number;
@@ -180,7 +179,6 @@ const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
 export const PLAIN_LETTER = 1;
 /** in any script; not a mark, ignorable or control */
 export const PLAIN_COMMON = 2;
-/** an ASCII digit */
 export const PLAIN_DIGIT = 4;
 /** needs itemizing */
 export const NOT_PLAIN = 8;
@@ -193,7 +191,6 @@ export function plainKind(c: number): number {
     : NOT_PLAIN;
 }
 
-/** Collects items of one run. */
 class Cutter {
   #start = -1;
   #face: ChosenFace | null = null;
@@ -213,7 +210,6 @@ class Cutter {
     return this.#level;
   }
 
-  /** True if a character continues the current item. */
   goesOn(face: ChosenFace, script: number): boolean {
     return this.#start >= 0 && this.#face === face && this.#script === script;
   }

@@ -8,7 +8,6 @@ import type { FaceChooser, FontStack } from "../font/fonts.js";
 import { isControl } from "./controls.js";
 import { isIgnorable } from "../unicode/ucd.js";
 
-/** The searched fonts. */
 export interface Searched {
   readonly fonts: FaceChooser;
   readonly stack: FontStack;

@@ -25,7 +25,6 @@ export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valu
   return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
 }
 
-/** For paragraphs without variables. */
 export const NO_VALUE = (): never => {
   throw new Error("a paragraph without variables asked for the value of one");
 };
@@ -46,7 +45,6 @@ class ItemizedParagraph implements ShapedParagraph {
   #segments: readonly Segment[] | null = null;
   #breaks: Uint8Array | null = null;
   #stretches = false;
-  /** input of the segments */
   #source: { readonly items: readonly Item[]; readonly levels: Uint8Array | null; readonly reserves: ReadonlyMap<number, number> } | null;
 
   constructor(

@@ -15,7 +15,6 @@ const written = await list("Emoji_Test");
 const presentation = await property("Emoji_Presentation");
 const regional = await property("Regional_Indicator");
 
-/** Emoji sequences of a text. */
 function found(text: string, from = 0, to = text.length): readonly string[] {
   const marks = emojiIn(text, from, to);
   const out: string[] = [];

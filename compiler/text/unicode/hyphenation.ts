@@ -83,9 +83,7 @@ const JOINTS = new Set([..."-/\u2010\u2011\u2012\u2013\u2014\u2015"].map((c) => 
 const NAME_JOINTS = new Set([..."_:*"].map((c) => c.charCodeAt(0)));
 const NO_PLACES: readonly number[] = [];
 
-/** Hyphenation places of a word. */
 export interface HyphenPlaces {
-  /** the hyphenator that found them */
   readonly by: object | null;
   /** UTF-16 units from the word's start, ascending */
   readonly at: readonly number[];
@@ -93,7 +91,6 @@ export interface HyphenPlaces {
   readonly before: readonly number[] | null;
 }
 
-/** Hyphenates the words of one language. */
 export class Hyphenator {
   readonly #patterns: Exports;
   readonly #memory: Uint16Array;
@@ -170,7 +167,6 @@ export class Hyphenator {
           if (long) out.push(i - from);
         }
         small = !capital;
-        // a part that is too long is skipped
         if (n < MOST_LETTERS) {
           this.#letterOf[n] = letter;
           this.#at[n] = i;

@@ -68,7 +68,6 @@ export function rankOf(text: string, at: number, end: number): number {
   return ANY;
 }
 
-/** Number of Arabic letters in text[start, end). */
 export function lettersIn(text: string, start: number, end: number): number {
   let n = 0;
   for (let i = start; i < end; i++) if (isArabic(unitAt(text, i)) && !isMark(unitAt(text, i))) n++;

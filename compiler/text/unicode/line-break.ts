@@ -2,7 +2,6 @@
 import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
-/** Break opportunities before a UTF-16 index. */
 export const NONE = 0;
 export const ALLOWED = 1;
 export const MANDATORY = 2;

@@ -18,7 +18,6 @@ export function runLengths(runs: string, last: number): Uint8Array {
 
 /** UAX #14 class of each code point, as an index of CLASSES. */
 export const lineBreakClass = runLengths(LINE_BREAK, LAST);
-/** FLAG bits of each code point. */
 export const charFlags = runLengths(FLAGS, LAST);
 /** Script of each code point, as an index of SCRIPTS. */
 export const charScript = runLengths(SCRIPT, LAST);
