@@ -351,7 +351,7 @@ export class HarfBuzz {
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
-    // the only glyph represents all of the text
+    // if none remains, the first stays and represents all of the text
     if (kept.length === 0 && word.ids.length > 0) kept.push(0);
     if (kept.length === word.ids.length) return word;
     const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);

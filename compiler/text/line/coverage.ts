@@ -1,4 +1,4 @@
-// The shape pass: every character of a box has a face before the box is laid out. Glyphs are made when layout reads lines.
+// The shape pass: finds a face for every character before layout. Glyphs are made when layout reads lines.
 import type { Box, Table, TextBox } from "../../box/box.js";
 import { readsFacts } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";

@@ -22,10 +22,10 @@ function isHalf(text: string, s: Segment, k: number, half: number): boolean {
 
 const halfOf = ({ item }: Segment): number => (item.size * HALF) / EM;
 
-/** Trim of a line that begins with glyph k of a piece: the empty half of an opening bracket, points. */
+/** Points trimmed from a line that begins with glyph k of a piece: the empty half of an opening bracket. */
 export const startTrim = (text: string, s: Segment, k = s.from): number => (isHalf(text, s, k, RIGHT_HALF) ? halfOf(s) : 0);
 
-/** Trim of a line that ends with glyph k of a piece: the empty half of a closing bracket, a comma or a full stop, points. */
+/** Points trimmed from a line that ends with glyph k of a piece: the empty half of a closing bracket, a comma or a full stop. */
 export const endTrim = (text: string, s: Segment, k = s.to - 1): number => (isHalf(text, s, k, LEFT_HALF) ? halfOf(s) : 0);
 
 /** A line's pieces with flush edges; `last`: index of the last other than hanging space. */
@@ -44,7 +44,7 @@ export function flush(text: string, line: readonly Segment[], last: number): rea
   return out;
 }
 
-/** A piece without the empty half of its k-th glyph. Copies only the piece's glyphs: its word may be as long as the text. */
+/** A piece without the empty half of its k-th glyph. Copies the piece's glyphs only: its word may be as long as the text. */
 function halved(s: Segment, k: number, before: boolean): Segment {
   const { from, to } = s;
   const part = partOfWord(s.word!, from, to);

@@ -15,7 +15,7 @@ export interface Ellipsized {
   readonly line: Line;
 }
 
-/** The longest start of a line, cut between clusters, that fits into a width, points, with an ellipsis in the style of the preceding text. */
+/** The longest start of a line, cut between clusters, that fits into `width` points with an ellipsis in its last style. */
 export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, width: number): Ellipsized {
   const first = line.segments[0];
   const last = line.segments.at(-1);

@@ -10,7 +10,7 @@ import { SPACES_FIRST, type Gaps } from "./gaps.js";
 /*
  * A kashida consists of whole tatweels (U+0640), and its word is shaped as if they were written, with the face's joins, ligatures and marks. They
  * belong to the next letter's cluster, so the line's text is unchanged. Places where HarfBuzz reports that one would divide a shaped unit (a
- * ligature, letters drawn for each other) are not used; Nastaliq has therefore none.
+ * ligature, letters drawn for each other) are not used; so Nastaliq has none.
  */
 
 /** Maximum length of a kashida, em of its font and as a part of its word: longer ones are more visible than the word. */

@@ -22,7 +22,7 @@ export interface Line {
   readonly torn: boolean;
 }
 
-/** A single-word line of ragged text at its end or before a forced break, up to this part of its column wide, takes in the preceding word. */
+/** Width of a single-word line, as a part of its column, up to which it takes in the preceding word: ragged text, last or before a forced break. */
 export const RUNT = 1 / 5;
 
 export interface LineEnd {

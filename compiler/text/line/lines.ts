@@ -18,7 +18,7 @@ export function breakLines(p: ShapedParagraph, available: number): readonly Line
   return withoutRunts(p, lines, available, breaks);
 }
 
-/** The line of a paragraph that fits on one without a forced break, as the breaker makes it; else null. */
+/** The line of a paragraph that fits on one, as the breaker makes it; null if it does not, or has a forced break. */
 function oneLine(p: ShapedParagraph, available: number): Line | null {
   const whole = p.whole?.(available);
   if (whole) return lineOf(p, [whole], WHOLE);
@@ -100,7 +100,7 @@ function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: num
   return out ?? lines;
 }
 
-/** Two lines with the last word of the first moved to the second. Null if that word is not between spaces, or is the whole line. */
+/** Two lines with the first's last word moved to the second. Null if that word is not between spaces, or is the whole line. */
 function withoutRunt(p: ShapedParagraph, { segments: before }: Line, last: Line, breaks: Uint8Array): readonly [Line, Line] | null {
   const word = before[before.length - 1]!;
   const kept = before.slice(0, -1);

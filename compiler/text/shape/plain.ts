@@ -12,8 +12,8 @@ import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, ty
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
 /**
- * Shapes most paragraphs of a table: one run of Latin letters, digits and common characters in one face. The result equals that of `shapeAny`; null
- * for any other paragraph.
+ * Shapes one run of Latin letters, digits and common characters in one face, as most table paragraphs are. The result equals that of `shapeAny`; null
+ * for others.
  */
 export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph | null {
   const run = styled.runs[0];
@@ -77,7 +77,7 @@ function wordsOf(item: Item, text: string): Segment[] {
   return out;
 }
 
-/** A paragraph of one item. Words and break opportunities are computed only if it does not fit on a line. */
+/** A paragraph of one item. Words and break opportunities are computed only if it exceeds a line. */
 class SimpleParagraph implements ShapedParagraph {
   readonly base = 0;
   readonly bidi = false;
@@ -98,7 +98,7 @@ class SimpleParagraph implements ShapedParagraph {
     this.text = styled.runs[0]!.text as string;
   }
 
-  /** All of it as one piece, if its characters interact by kerning only and no space is at its ends. */
+  /** All of it as one piece, if its characters only kern and no space is at its ends. */
   whole(available: number): Segment | null {
     const { item, text } = this;
     if (item.spacing !== 0 || !isTrimmed(text)) return null;

@@ -65,8 +65,8 @@ test("the alphabet is at offset 1664, in ascending order; the word, its end and 
 });
 
 /*
- * Expected places are those of the npm package `hyphen` 1.14.1, which has TeX's patterns in a separate form with a separate program, at least two
- * letters from the word's beginning and three from its end. Marks are not letters.
+ * Expected places are those of the npm package `hyphen` 1.14.1, a separate program with TeX's patterns, at least two letters from the word's
+ * beginning and three from its end. Marks are not letters.
  */
 const WORDS: readonly (readonly [string, string])[] = [
   ["af", "on-af-hank-lik-heid"],

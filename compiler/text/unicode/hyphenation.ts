@@ -130,8 +130,8 @@ export class Hyphenator {
 
   /**
    * Hyphenation places of text[from, to), which contains no space: UTF-16 units from its beginning, ascending. Parts of a compound are separate
-   * words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts with soft hyphens. Only if `needed`, as
-   * no line holds the word: parts in capitals or with inner capitals, and parts of names joined by signs.
+   * words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts whose soft hyphens define the places.
+   * Only if `needed`, as no line holds the word: parts in capitals or with inner capitals, and parts of names joined by signs.
    */
   places(text: string, from: number, to: number, needed = false): readonly number[] {
     if (to - from < LEAST_BEFORE + LEAST_AFTER || this.#isAddress(text, from, to)) return NO_PLACES;

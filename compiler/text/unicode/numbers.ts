@@ -3,8 +3,8 @@ import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
 
 /*
- * A number is one of the bidirectional algorithm (UAX #9, 3.2): digits of class EN, separators (CS, ES) between them, signs (ES, ET) around them; in
- * addition, between digits, grouping spaces and apostrophes, range dashes, multiplication signs and similar; superscript digits and fractions after
+ * A number is one of the bidirectional algorithm (UAX #9, 3.2): digits of class EN, separators (CS, ES) between them, signs (ES, ET) around them. In
+ * addition: grouping spaces and apostrophes, range dashes, multiplication signs and similar between digits; superscript digits and fractions after
  * them.
  */
 const DIGIT = 1;

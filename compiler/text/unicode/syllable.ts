@@ -3,7 +3,7 @@ import { unitAt } from "../../../base/code-unit.js";
 
 /*
  * A syllable begins with a consonant, an independent vowel, a digit or a sign; a consonant with a killer or a stacked consonant ends the preceding
- * syllable (UTN #11, "Representing Myanmar in Unicode"). Other languages of the script are the same.
+ * syllable (UTN #11, "Representing Myanmar in Unicode"). The same holds for the script's other languages.
  */
 
 const VIRAMA = 0x1039;
