@@ -33,7 +33,6 @@ const openingsToDo = [
   "compiler/layout/**",
   "compiler/lower/**",
   "compiler/paint/**",
-  "compiler/text/**",
   "fonts/**",
   "tests/**",
 ];

@@ -1,27 +1,26 @@
-// The hash of a font file to its face at work: some stay, the others are unloaded when they come to too much.
+// A pool of faces: permanent ones, and others that are evicted.
 import { counts } from "../../../base/cache-counts.js";
 
-/** What can be unloaded, and loaded again. */
+/** A resource that can be unloaded and loaded again. */
 export interface Evictable {
-  /** bytes that it takes, about */
+  /** approximate size, bytes */
   readonly weight: number;
   unload(): void;
 }
 
-/** Faces that are not kept for good, and bytes that they take in all, with everything that is remembered of them. */
+/** Maximum number of evictable faces, and of their bytes with caches. */
 const MOST_FACES = 64;
 const MOST_BYTES = 48 << 20;
 
 /**
- * The faces of a process by the hash of their bytes. Whose they are does not matter: a face of the same bytes is the same face. Those that are
- * evictable go when others come, the one that was longest without use first; `trim` has to be called between two documents, so that what one
- * document needs stays while it is made.
+ * Faces of a process by the hash of their bytes, regardless of owner. The least recently used evictable ones are unloaded; `trim` is called between
+ * documents, so that a document's faces stay.
  */
 export class FacePool<F extends Evictable> {
   readonly #kept = new Map<string, F>();
   readonly #evictable = new Map<string, F>();
 
-  /** A face that stays as long as the process; one that is there already stays from then on. */
+  /** A permanent face; an evictable one of the same bytes becomes permanent. */
   kept(hash: string, make: () => F): F {
     let face = this.#kept.get(hash);
     if (!face) {
@@ -32,7 +31,7 @@ export class FacePool<F extends Evictable> {
     return face;
   }
 
-  /** A face that goes when others come; or the kept one of the same bytes. */
+  /** An evictable face, or the permanent one of the same bytes. */
   evictable(hash: string, make: () => F): F {
     const kept = this.#kept.get(hash);
     if (kept) return kept;
@@ -56,7 +55,6 @@ export class FacePool<F extends Evictable> {
     }
   }
 
-  /** How many there are that can go. */
   get evictables(): number {
     return this.#evictable.size;
   }

@@ -1,4 +1,4 @@
-// A font file and a text's script, direction and language to shaped words, with what is known of both.
+// Cached shaping in a face, script, direction and language.
 import { copyOf } from "../../../base/code-unit.js";
 import type { FaceInfo } from "../../core/world.js";
 import { type HarfBuzz, type HbFont, type HbLanguage, type ShapeRun, scriptTag, type Word } from "./harfbuzz.js";
@@ -12,25 +12,25 @@ import { WordCache } from "./word-cache.js";
 
 /** Kana and bopomofo are shaped as Han. */
 const HAN = "Hani";
-/** Longer words are not worth keeping. */
+/** Longer words are not cached. */
 export const MAX_CACHED = 40;
-/** UTF-16 units that HarfBuzz sets in the time that a face's tables take to be looked through. */
+/** UTF-16 units whose shaping takes as long as the analysis of a face's tables. */
 const WORTH_LEARNING = 4000;
-/** Ink that ends so near the edge of its glyph touches that of the next one, 1/1000 em: letters overlap where they are joined. */
+/** Distance of ink from its glyph's edge up to which letters join, 1/1000 em. */
 const TOUCHES = 5;
 
 /** Shaping in one face, script, direction and language, with a cache of words. */
 export class ShapeContext implements ShapeRun {
   readonly script: number;
   readonly language: HbLanguage;
-  /** no lookup of the script covers the space, so words may be shaped and cached without their context */
+  /** no lookup covers the space: words are shaped and cached without context */
   readonly spaceIsInert: boolean;
   readonly space: Word;
-  /** sets punctuation close; null where text is in another script, or letters are spaced */
+  /** null in another script, or if letters are spaced */
   readonly ideographic: Ideographic | null;
-  /** null where the face's tables allow none, undefined as long as nobody has looked */
+  /** null if the face's tables exclude it, undefined before their analysis */
   #simpleShaper: SimpleShaper | null | undefined;
-  /** UTF-16 units asked for before anybody looked */
+  /** UTF-16 units requested before the analysis */
   #asked = 0;
   readonly #words = new WordCache();
   #tatweel = -1;
@@ -72,17 +72,17 @@ export class ShapeContext implements ShapeRun {
     this.#simpleShaper = mayBeSimple(script, rtl) && features === "" ? undefined : null;
   }
 
-  /** Asked for each time: a face that was unloaded meanwhile is loaded again. */
+  /** Requested each time: an unloaded face is loaded again. */
   get font(): HbFont {
     return this.face.font();
   }
 
-  /** Bytes that its caches take, about. */
+  /** Approximate size of its caches, bytes. */
   get weight(): number {
     return this.#words.weight + (this.#simpleShaper?.weight ?? 0);
   }
 
-  /** What sets so many units without HarfBuzz, where there is enough text that looking through the face's tables for it takes less time. */
+  /** Shaper without HarfBuzz, once the text repays the analysis of the face's tables. */
   #simple(units: number): SimpleShaper | null {
     if (this.#simpleShaper !== undefined) return this.#simpleShaper;
     this.#asked += units;
@@ -92,7 +92,7 @@ export class ShapeContext implements ShapeRun {
     return this.#simpleShaper;
   }
 
-  /** The width of a tatweel, 1/1000 em; 0 where the face has none, or one whose ink does not reach from letter to letter. */
+  /** Width of a tatweel, 1/1000 em; 0 if absent, or if its ink does not join letters. */
   get tatweel(): number {
     if (this.#tatweel < 0) this.#tatweel = this.#tatweelWidth();
     return this.#tatweel;
@@ -105,61 +105,61 @@ export class ShapeContext implements ShapeRun {
     return ids.length === 1 && ids[0] !== 0 && width > 0 && ink.left <= TOUCHES && ink.right >= width - TOUCHES ? width : 0;
   }
 
-  /** text[from, to) with the text around it as context; clusters count from `from`. */
+  /** Shapes text[from, to) with context; clusters count from `from`. */
   shape(text: string, from = 0, to = text.length): Word {
     const word = this.#simple(to - from)?.shape(text, from, to) ?? this.hb.shape(this, text, from, to);
     return this.ideographic?.touches(text, from, to) ? this.ideographic.set(word, text, from) : word;
   }
 
-  /** Text whose characters do nothing to each other but kern, spaces among them; else null. */
+  /** Shapes text, spaces included, whose characters interact by kerning only; else null. */
   simple(text: string, from = 0, to = text.length): Word | null {
     if (this.ideographic?.touches(text, from, to)) return null;
     return this.#simple(to - from)?.shape(text, from, to) ?? null;
   }
 
-  /** Where such a text's lines begin, but the first: see `SimpleShaper.lineStarts`. */
+  /** Beginnings of such a text's lines after the first: see `SimpleShaper.lineStarts`. */
   simpleStarts(text: string, most: number): readonly number[] | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.lineStarts(text, most) ?? null;
   }
 
-  /** The width of such a text, 1/1000 em; no more than that it is over `most` where it is. */
+  /** Width of such a text, 1/1000 em; above `most`, any value above it. */
   simpleWidth(text: string, most = Infinity): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.width(text, most) ?? null;
   }
 
-  /** The width of the widest piece of such a text that may not be divided, points at a font size: see `SimpleShaper.widest`. */
+  /** Width of such a text's widest unbreakable piece, points at a font size: see `SimpleShaper.widest`. */
   simpleWidest(text: string, size: number, breaksOf: (text: string) => Uint8Array): number | null {
     if (this.ideographic?.touches(text, 0, text.length)) return null;
     return this.#simple(text.length)?.widest(text, size, null, breaksOf) ?? null;
   }
 
-  /** text[from, to), a word that shapes the same in any context. */
+  /** Shapes text[from, to), a word independent of its context. */
   word(text: string, from = 0, to = text.length): Word {
     return this.#words.get(text, from, to, this.#shapeWord);
   }
 }
 
-/** Features that set punctuation close, or change the width of ideographs. */
+/** Features that reduce punctuation or change ideographs' widths. */
 const WIDTHS = /\b(?:palt|halt|pwid|hwid|qwid|twid|chws|pkna)=[1-9]/;
 
 const featuresOf = (features: string): NonNullable<ShapeRun["features"]> =>
   features.split(" ").map((f) => [f.slice(0, 4), Number(f.slice(5))] as const);
 
-/** Contexts with features that a face keeps: requests choose them. */
+/** Maximum number of a face's contexts with features, which requests choose. */
 const MAX_FEATURED = 64;
 
-/** Longer names and languages are not kept, not even the last: UTF-16 units. */
+/** Longer names and languages are never cached: UTF-16 units. */
 export const MAX_KEPT = 256;
 
-/** Metrics that are the size of superscripts and subscripts. */
+/** Metrics that are sizes of superscripts and subscripts. */
 const SIZES = new Set(["spys", "sbys"]);
 
-/** Bytes that a face takes beside its file and the shaped text: its coverage, and what is known of its characters. */
+/** Bytes of a face's coverage and character data. */
 const FACE_WEIGHT = 300_000;
 
-/** A font file at work, whoever's it is: loaded when a text first needs it. */
+/** A font file of any owner, loaded on first use. */
 export class Face {
   #font: HbFont | null = null;
   #bits: Uint8Array | null = null;
@@ -168,11 +168,11 @@ export class Face {
   readonly #interactions = new Map<string, GlyphInteraction | null>();
   readonly #metrics = new Map<string, number | null>();
   readonly #contexts = new Map<string, ShapeContext>();
-  /** those with features */
+  /** with features */
   readonly #featured = new Map<string, ShapeContext>();
   #languages: ReadonlySet<number> | null = null;
   readonly #representatives = new Map<string, string>();
-  /** the language of the last call, and the one that represents it */
+  /** language of the last call, and its representative */
   #lastLanguage = "";
   #language: string | null = null;
 
@@ -183,20 +183,20 @@ export class Face {
     readonly systems: LanguageSystems,
   ) {}
 
-  /** HarfBuzz's font object, made when it is first needed. */
+  /** HarfBuzz's font object, made on first use. */
   font(): HbFont {
     this.#font ??= this.hb.font(this.bytes(), this.info.postScriptName);
     return this.#font;
   }
 
-  /** Bytes that it takes with all that is kept of it, about. */
+  /** Approximate size with all caches, bytes. */
   get weight(): number {
     let caches = 0;
     for (const contexts of [this.#contexts, this.#featured]) for (const context of contexts.values()) caches += context.weight;
     return FACE_WEIGHT + 2 * this.bytes().length + caches;
   }
 
-  /** Gives back what HarfBuzz has of it. Who still has the face may go on with it: it is then loaded again. */
+  /** Frees HarfBuzz's part; further use loads the face again. */
   unload(): void {
     if (this.#font !== null) this.hb.free(this.#font);
     this.#font = null;
@@ -204,30 +204,30 @@ export class Face {
     this.#featured.clear();
   }
 
-  /** A metric of the font's own, in em; the fallback where it has none. */
+  /** A metric of the font, em, or the fallback. */
   metric(name: string, fallback: number): number {
     let known = this.#metrics.get(name);
     if (known === undefined) {
       known = this.hb.metric(this.font(), name);
-      // letters of no size are a field that was not filled in
+      // size 0: field not filled in
       if (known === 0 && SIZES.has(name)) known = null;
       this.#metrics.set(name, known);
     }
     return (known ?? fallback) / 1000;
   }
 
-  /** Whether the face has a glyph for a code point, by its catalogue entry. */
+  /** True if its catalogue entry covers the code point. */
   covers(cp: number): boolean {
     this.#bits ??= bitset(this.info.coverage);
     return cp >> 3 < this.#bits.length && (this.#bits[cp >> 3]! & (1 << (cp & 7))) !== 0;
   }
 
-  /** What sets Chinese and Japanese in it. */
+  /** Setting of Chinese and Japanese. */
   ideographic(): Ideographic {
     return (this.#ideographic ??= new Ideographic(this.hb, () => this.font()));
   }
 
-  /** Whether no lookup that is active for the script covers the space: words then shape alike in any context. */
+  /** True if no active lookup covers the space: words then shape alike in any context. */
   spaceIsInert(script: string, features?: ShapeRun["features"]): boolean {
     if (features) return this.#spaceIsInert(script, new Set(features.filter(([, value]) => value > 0).map(([tag]) => tag)));
     let known = this.#spaceInert.get(script);
@@ -243,7 +243,6 @@ export class Face {
     return space !== 0 && !lookupsCover(this.bytes(), space, script, features);
   }
 
-  /** Those of some features' tags that the face does not have. */
   lacking(tags: readonly string[]): readonly string[] {
     const own = featureTagsOf(this.bytes());
     return own ? tags.filter((tag) => !own.has(tag)) : [];
@@ -255,7 +254,7 @@ export class Face {
     return new Set(Array.from({ length: 95 }, (_, i) => this.hb.glyph(font, 0x20 + i)).filter((g) => g !== 0));
   }
 
-  /** What its tables do to glyphs by their neighbours; null where nothing is known of that. */
+  /** Effect of its tables on neighbouring glyphs; null if unknown. */
   interaction(script: string): GlyphInteraction | null {
     let known = this.#interactions.get(script);
     if (known === undefined) {
@@ -265,7 +264,7 @@ export class Face {
     return known;
   }
 
-  /** The language that represents all those that the font treats alike. */
+  /** Representative of the languages that the font treats alike. */
   #languageOf(language: string): string {
     if (this.#language !== null && this.#lastLanguage === language) return this.#language;
     this.#languages ??= languagesOf(this.bytes());
@@ -277,7 +276,7 @@ export class Face {
     return alike;
   }
 
-  /** Shaping in the face. There are as many contexts as its tables distinguish scripts and languages. */
+  /** The context of a script and language, as far as its tables distinguish them. */
   context(script: string, rtl: boolean, language: string, spaced = false, features = ""): ShapeContext {
     const alike = this.#languageOf(language);
     const contexts = features === "" ? this.#contexts : this.#featured;
@@ -285,7 +284,7 @@ export class Face {
     let known = contexts.get(key);
     if (!known) {
       known = new ShapeContext(this, { script, rtl, language: alike, spaced, features });
-      // HarfBuzz keeps a plan for each set of features as long as it has the font
+      // HarfBuzz keeps a plan per set of features until the font is freed
       if (contexts === this.#featured && contexts.size >= MAX_FEATURED) this.unload();
       contexts.set(key, known);
     }
@@ -296,7 +295,7 @@ export class Face {
 const NO_FEATURES: ReadonlySet<string> = new Set();
 
 const bitsets = new WeakMap<readonly (readonly [number, number])[], Uint8Array>();
-/** One bit a code point, up to the last that is covered. */
+/** One bit per code point, up to the last covered. */
 function bitset(ranges: readonly (readonly [number, number])[]): Uint8Array {
   let bits = bitsets.get(ranges);
   if (!bits) {

@@ -1,4 +1,4 @@
-// A declared family and a character to the face that sets it.
+// Choice of faces.
 import { namesOf, normalName } from "../../core/families.js";
 import type { FaceInfo, FamilyInfo, FontSource } from "../../core/world.js";
 import { Face, MAX_KEPT } from "./face.js";
@@ -7,34 +7,34 @@ import type { HarfBuzz } from "./harfbuzz.js";
 import { LanguageSystems } from "./language-system.js";
 import { charScript, COMMON, isIgnorable, SCRIPTS } from "../unicode/ucd.js";
 
-/** How a declared family is to be held to (element model, Font rules); `automatic` where no family is declared. */
+/** Binding of a declared family (element model, Font rules); `automatic` if no family is declared. */
 export type FontMode = "automatic" | "prefer" | "strict";
 
-/** The part of a run's look that chooses faces. */
+/** The fields of a run's style that choose faces. */
 export interface FontRequest {
   readonly family: string | null;
   readonly mode: FontMode;
   readonly weight: number;
-  /** a weight was declared somewhere, so a face's PostScript name does not bring its own */
+  /** a weight was declared: that of a face's PostScript name is ignored */
   readonly weightDeclared: boolean;
   readonly italic: boolean;
 }
 
-/** A face with what choosing it brought along. */
+/** A face with the results of its choice. */
 export interface ChosenFace {
   readonly face: Face;
-  /** that it was chosen from: a face may be in several, of owners who have the same file */
+  /** family of the choice: owners of the same file share a face */
   readonly family: FamilyInfo;
   /** drawn oblique: the family has no italic */
   readonly slanted: boolean;
-  /** BCP 47, where the family's name selects a region's forms */
+  /** BCP 47, if the family's name selects a region's forms */
   readonly language: string | null;
 }
 
 /** tangent of the 12° by which an oblique is slanted (decisions §1, Face matching) */
 export const OBLIQUE = 0.212557;
 
-/** What a family's name means: a family, the forms of a language in it, one of its faces. */
+/** Meaning of a family name: a family, the forms of a language in it, one of its faces. */
 interface Named {
   readonly index: number;
   readonly family: FamilyInfo;
@@ -42,10 +42,10 @@ interface Named {
   readonly face: FaceInfo | null;
 }
 
-/** Stacks that are kept; each has a table of 64 KB. */
+/** Maximum number of cached stacks, each with a table of 64 KB. */
 const MAX_STACKS = 128;
 
-/** The faces of a process by their bytes, with the shaper that they are loaded into. */
+/** Faces of a process by their bytes, with the shaper that loads them. */
 export class Faces {
   readonly #pool = new FacePool<Face>();
   readonly #systems: LanguageSystems;
@@ -57,7 +57,7 @@ export class Faces {
     this.#systems = new LanguageSystems(harfbuzz);
   }
 
-  /** A face of the installation, which stays; or one of a caller's, whose bytes are at hand. */
+  /** A permanent face of the installation, or a caller's. */
   of(info: FaceInfo, source: FontSource): Face {
     if (!source.shared) return this.#pool.kept(info.blob, () => new Face(info, () => source.bytes(info), this.hb, this.#systems));
     return this.#pool.evictable(info.blob, () => {
@@ -66,33 +66,29 @@ export class Faces {
     });
   }
 
-  /** Unloads those of callers that were longest without use, where they come to too much. */
+  /** Unloads callers' least recently used faces above the limits. */
   trim(): void {
     this.#pool.trim();
   }
 
-  /** Of callers. */
   get evictable(): number {
     return this.#pool.evictables;
   }
 }
 
-/** What chooses faces by a look, and tells of families where it finds none. */
+/** Chooses faces for a style, and lists families for messages. */
 export type FaceChooser = Pick<FontLibrary, "stack" | "namesCovering" | "source" | "knows">;
 
 /** Families by name, and faces by CSS's nearest-weight rule. */
 export class FontLibrary {
   readonly #names = new Map<string, Named>();
   readonly #stacks = new Map<string, FontStack>();
-  /** looks are interned, so the last request is mostly the next one, too */
+  /** consecutive requests are mostly the same interned style */
   #last: { readonly request: FontRequest; readonly stack: FontStack } | null = null;
-  /**
-   * Families that characters without a family are looked for in, in this order: the general one, those of signs, the other text faces in the
-   * order of the catalogue (the pan-CJK one, which is heavy to load, comes last there), that of emoji, and what only fills in where nothing else can.
-   */
+  /** Fallback families in order: general, signs, other text faces in catalogue order (pan-CJK, heavy to load, last), emoji, last resorts. */
   readonly #fallback: readonly FamilyInfo[];
 
-  /** @param shared that of the source that this one shares: what has no name here has it there */
+  /** @param shared library of the shared source; resolves names absent here */
   constructor(
     readonly source: FontSource,
     readonly faces: Faces,
@@ -115,29 +111,27 @@ export class FontLibrary {
     this.#names.set(normalName(name), { index: this.#names.size, ...means });
   }
 
-  /** Whether a family of that name exists. */
   knows(family: string): boolean {
     return this.#names.has(normalName(family)) || (this.shared?.knows(family) ?? false);
   }
 
-  /** The package of its own that has a bundled family of that name, where that was left out; else null. */
+  /** Package of a bundled family that is not installed; else null. */
   packageOf(family: string): string | null {
     const wanted = normalName(family);
     return this.source.absent.find(({ names }) => names.some((n) => normalName(n) === wanted))?.package ?? null;
   }
 
-  /** Names of the families, in the order of the catalogue. */
+  /** Family names in catalogue order. */
   get names(): readonly string[] {
     return this.source.families.map((f) => f.name);
   }
 
-  /** Names of the families with a face that has all of the characters. Only for messages. */
+  /** Names of families with a face that covers all of the characters, for messages. */
   namesCovering(characters: readonly number[]): readonly string[] {
     const covers = ({ coverage }: FaceInfo, cp: number): boolean => coverage.some(([from, to]) => cp >= from && cp <= to);
     return this.source.families.filter((f) => f.faces.some((face) => characters.every((cp) => covers(face, cp)))).map((f) => f.name);
   }
 
-  /** The faces that a look may use, in order. */
   stack(request: FontRequest): FontStack {
     if (this.#last?.request === request) return this.#last.stack;
     const stack = this.#stack(request);
@@ -145,7 +139,7 @@ export class FontLibrary {
     return stack;
   }
 
-  /** Kept by what a family's name means: it may be spelled in any number of ways. */
+  /** Keyed by the meaning of a family name: spellings are unbounded. */
   #stack(request: FontRequest): FontStack {
     const named = request.family === null ? undefined : this.#names.get(normalName(request.family));
     if (!named && this.shared) return this.shared.stack(request);
@@ -153,7 +147,6 @@ export class FontLibrary {
     let known = this.#stacks.get(key);
     if (!known) {
       known = this.#build(request, named);
-      // the oldest makes room
       if (this.#stacks.size >= MAX_STACKS) this.#stacks.delete(this.#stacks.keys().next().value!);
       this.#stacks.set(key, known);
     }
@@ -179,7 +172,7 @@ export class FontLibrary {
     return { face: this.#faceOf(info, family), family, slanted: italic && !info.italic, language };
   }
 
-  /** Fallback faces are of what is shared. */
+  /** Fallback faces belong to the shared source. */
   #faceOf(info: FaceInfo, family: FamilyInfo): Face {
     const from = this.shared && this.#fallback.includes(family) ? this.shared.source : this.source;
     return this.faces.of(info, from);
@@ -200,7 +193,7 @@ function nearest(faces: readonly FaceInfo[], weight: number): FaceInfo {
   return faces.reduce((a, b) => (rank(b.weight) < rank(a.weight) ? b : a));
 }
 
-/** Chooses a face for each character of one look. */
+/** Chooses a face for each character of one style. */
 export class FontStack {
   readonly all: readonly ChosenFace[];
   /** BMP code point → 1 + index in `all`, 0 unknown, 255 none */
@@ -212,13 +205,13 @@ export class FontStack {
     readonly declared: ChosenFace | null,
     readonly fallback: readonly ChosenFace[],
     readonly mode: FontMode,
-    /** those that are declared after the first, where a list of families is */
+    /** the further families of a declared list */
     readonly others: readonly ChosenFace[] = [],
   ) {
     this.all = declared ? [declared, ...others, ...fallback] : fallback;
   }
 
-  /** The face that text of a script is set in where the declared family does not cover it; null where no other face may be used. */
+  /** Face of a script that the declared family does not cover; null if no other face is allowed. */
   made(script: number): ChosenFace | null {
     let known = this.#made[script];
     if (known === undefined) {
@@ -229,10 +222,7 @@ export class FontStack {
     return known;
   }
 
-  /**
-   * The face for a sequence that is to be seen as one emoji, all of whose characters it has: the declared one, that of emoji, any. `null` where no
-   * face has all of them.
-   */
+  /** Face for an emoji sequence, all of it: the declared one, that of emoji, any; `null` if absent. */
   emoji(sequence: string): ChosenFace | null {
     const codes = [...sequence].map((c) => c.codePointAt(0)!).filter((cp) => !isIgnorable(cp));
     const has = ({ face }: ChosenFace): boolean => codes.every((cp) => face.covers(cp));
@@ -243,10 +233,7 @@ export class FontStack {
     return this.fallback.find((c) => isOfEmoji(c) && has(c)) ?? this.fallback.find(has) ?? null;
   }
 
-  /**
-   * The face for a character without a script of its own: the declared one, then those of the text around it, then any that covers it.
-   * `null` when no face does.
-   */
+  /** Face for a character without a script: the declared one, those of the surrounding text, any; `null` if absent. */
   around(cp: number, near: ChosenFace | null, next: ChosenFace | null): ChosenFace | null {
     const { declared } = this;
     if (declared?.face.covers(cp)) return declared;
@@ -256,9 +243,7 @@ export class FontStack {
     return next?.face.covers(cp) ? next : this.pick(cp);
   }
 
-  /**
-   * The face for a character: the declared one, then the family made for its script, then any that covers it. `null` when no face does.
-   */
+  /** Face for a character: the declared one, the family of its script, any; `null` if absent. */
   pick(cp: number): ChosenFace | null {
     if (cp < 0x10000) {
       const known = this.#cache[cp]!;
@@ -283,7 +268,6 @@ export class FontStack {
     return this.others.length === 0 ? null : (this.others.find((c) => c.face.covers(cp)) ?? null);
   }
 
-  /** Names of the fonts that were tried, for a message. */
   tried(): string {
     return namesOf(this.all.map((c) => c.family));
   }

@@ -1,27 +1,24 @@
-// GSUB and GPOS tables of a face, and a script, to the glyphs whose neighbours can change them (OpenType 1.9).
+// Glyphs of a face that depend on their neighbours (OpenType 1.9).
 import { append } from "../../../base/many.js";
 import { FontTable, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 import { activeLookups, glyphKinds, lookupOf, Reader, type GlyphKinds } from "./opentype.js";
 
-/**
- * How a face's lookups make glyphs depend on their neighbours in one script, as far as is needed to know where they do not (OpenType 1.9,
- * GSUB, GPOS). All arrays are by glyph.
- */
+/** Dependence of glyphs on neighbours in one script (OpenType 1.9, GSUB, GPOS), overestimated. Arrays are by glyph. */
 export interface GlyphInteraction {
-  /** 1 where a lookup other than a plain replacement or pair kerning may act on the glyph in a run without marks */
+  /** 1 if another lookup than plain replacement or pair kerning may act on the glyph in a run without marks */
   readonly contextual: Uint8Array;
-  /** 1 where something may happen between the glyph and the one after it */
+  /** 1 if a lookup may act between the glyph and the next */
   readonly pairFirst: Uint8Array;
-  /** first × 65536 + second, where a ligature may begin with the two */
+  /** first × 65536 + second of pairs that may begin a ligature */
   readonly ligaturePairs: ReadonlySet<number>;
 }
 
-/** Lookups that skip base glyphs or ligatures: neighbours for such a lookup are then not neighbours in the text. */
+/** Flags of lookups that skip bases or ligatures, so that their neighbours are not the text's. */
 const SKIPS = 0x0002 | 0x0004;
 
 /**
- * `common`: glyphs that most text is made of. A rule needs all its glyphs to match, so it is enough to keep away from one of them.
- * null where the tables cannot be followed, or rule by other means (AAT, Graphite).
+ * `common`: glyphs of most texts. As a rule needs all its glyphs, excluding one suffices. Null if the tables are unreadable or of another technology
+ * (AAT, Graphite).
  */
 export function glyphInteractionOf(font: Uint8Array, script: string, common: ReadonlySet<number>): GlyphInteraction | null {
   try {
@@ -39,7 +36,7 @@ class LookupAnalysis {
   readonly #contextual: Uint8Array;
   readonly #pairFirst: Uint8Array;
   readonly #ligaturePairs = new Set<number>();
-  /** glyphs a plain replacement turns others into */
+  /** glyphs and their plain replacements */
   readonly #substitutions: [number, number][] = [];
 
   constructor(
@@ -58,10 +55,10 @@ class LookupAnalysis {
     for (const name of ["GSUB", "GPOS"] as const) {
       if (this.places.has(name)) this.#table(name, name === "GPOS");
     }
-    // without kerning of the newer kind HarfBuzz takes the old table's, and any pair may be in it
+    // without GPOS kerning HarfBuzz uses the kern table, which may contain any pair
     if (this.places.has("kern")) this.#pairFirst.fill(1);
     const contextual = this.#contextual;
-    // what GDEF calls a mark, lookups may pass over and HarfBuzz gives no width, though its character is none
+    // lookups may skip a mark by GDEF, and HarfBuzz gives it no width, whatever its character
     this.#kinds.marks?.forEach((is, g) => {
       if (is === 1) contextual[g] = 1;
     });
@@ -70,7 +67,7 @@ class LookupAnalysis {
       joins.add(key >>> 16);
       joins.add(key & 0xffff);
     }
-    // a glyph that is replaced by, or replaces, one that others see or join is not followed any further
+    // a glyph that replaces, or is replaced by, one of a context or ligature is excluded
     const became = new Map<number, number[]>();
     const open: number[] = [];
     for (const [from, to] of this.#substitutions) {
@@ -128,7 +125,7 @@ class LookupAnalysis {
     });
   }
 
-  /** A rule matches only where all its glyphs do, so never where it needs a mark: simple runs have none. */
+  /** A rule that needs a mark never matches: simple runs have none. */
   #context(at: number, chained: boolean): void {
     const r = this.#r;
     if (r.u16(at) === 1) return this.#sequences(at, chained);
@@ -144,7 +141,7 @@ class LookupAnalysis {
     this.#rarest(coverages);
   }
 
-  /** Rules of glyphs one by one: of each, one glyph that is not common is kept away from, else its first. */
+  /** Rules by glyph: excludes an uncommon glyph of each, else its first. */
   #sequences(at: number, chained: boolean): void {
     const r = this.#r;
     r.covered(at + r.u16(at + 2)).forEach((pairFirst, i) => {
@@ -159,7 +156,7 @@ class LookupAnalysis {
     });
   }
 
-  /** The glyphs of a rule around and after its first. */
+  /** Glyphs of a rule around and after its first. */
   #glyphsOf(rule: number, chained: boolean): readonly number[] {
     const r = this.#r;
     const list = (from: number, count: number): number[] => r.offsets(0, from, count);
@@ -171,7 +168,7 @@ class LookupAnalysis {
     return [...list(rule + 2, back), ...list(input + 2, inputs), ...list(ahead + 2, r.u16(ahead))];
   }
 
-  /** Coverages that must all match: the one with the fewest common glyphs is kept away from. */
+  /** Coverages that must all match: excludes that with the fewest common glyphs. */
   #rarest(coverages: readonly number[]): void {
     const r = this.#r;
     if (coverages.some((c) => r.allMarks(c))) return;
@@ -185,10 +182,10 @@ class LookupAnalysis {
   #gpos(kind: number, at: number, skips: boolean): void {
     const r = this.#r;
     const coverage = at + r.u16(at + 2);
-    // positioned by itself, whatever its neighbours are
+    // independent of its neighbours
     if (kind === 1) return;
     if (kind === 7 || kind === 8) return this.#context(at, kind === 8);
-    // a second glyph that is moved too is passed over by the next pair
+    // a moved second glyph is not the first of the next pair
     if (kind !== 2 || skips || r.u16(at + 6) !== 0) return this.#mark(coverage);
     for (const g of r.covered(coverage)) this.#pairFirst[g] = 1;
   }

@@ -1,6 +1,5 @@
-// A glyph to its outline, by HarfBuzz's draw functions.
+// Glyph outlines by HarfBuzz's draw functions.
 
-/** Those of HarfBuzz's functions that draw. */
 export interface DrawExports {
   readonly __indirect_function_table: { grow(n: number): number; set(index: number, f: unknown): void };
   hb_draw_funcs_create(): number;
@@ -19,7 +18,7 @@ export interface Outline {
 }
 
 const [I32, F32] = [0x7f, 0x7d];
-/** Calls of draw functions have the draw data and state, coordinates, and the user data. */
+/** Draw functions receive the draw data and state, coordinates, and the user data. */
 const VERBS = [
   ["M", 2],
   ["L", 2],
@@ -34,9 +33,7 @@ const section = (id: number, items: readonly (readonly number[])[]): number[] =>
   return [id, body.length, ...body];
 };
 
-/**
- * A table of functions takes functions of wasm only: this module imports JavaScript's and exports them as such. A function per verb, named by it.
- */
+/** A function table accepts wasm functions only: this module imports JavaScript's and exports them as such, one function per verb and named by it. */
 function trampoline(): Uint8Array<ArrayBuffer> {
   const types = VERBS.map(([, n]) => [0x60, 4 + n, I32, I32, I32, ...new Array<number>(n).fill(F32), I32, 0]);
   const imports = VERBS.map(([verb], i) => [...text("e"), ...text(verb), 0, i]);
@@ -44,7 +41,6 @@ function trampoline(): Uint8Array<ArrayBuffer> {
   return Uint8Array.from([0, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...section(1, types), ...section(2, imports), ...section(7, exported)]);
 }
 
-/** Draws glyphs of one HarfBuzz instance. */
 export class GlyphPen {
   readonly #funcs: number;
   #verbs = "";

@@ -1,4 +1,4 @@
-// Text in one face, script, direction and language to glyphs, by HarfBuzz as wasm.
+// Shaping by HarfBuzz as wasm.
 import { FontFault, glyphCountOf } from "../../../base/font-table.js";
 import { least } from "../../../base/many.js";
 import { unitAt } from "../../../base/code-unit.js";
@@ -11,8 +11,8 @@ import { GlyphPen, type DrawExports, type Outline } from "./glyph-pen.js";
 import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
 
 /**
- * HarfBuzz, called without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory. The wrapper's object for each
- * glyph costs three times the shaping, and its buffers are freed between tasks only.
+ * HarfBuzz without its JavaScript wrapper: one instance, one reused buffer, results read from wasm memory. The wrapper's object per glyph costs three
+ * times the shaping, and its buffers are freed between tasks only.
  */
 interface Exports extends DrawExports {
   readonly memory: WebAssembly.Memory;
@@ -54,36 +54,33 @@ interface Exports extends DrawExports {
 
 export type { Word } from "./word.js";
 
-/** A HarfBuzz font, scaled so that every length is 1/1000 em. */
+/** A HarfBuzz font, scaled to lengths of 1/1000 em. */
 export type HbFont = number;
-/** A pointer to an hb_language_t. */
+/** An hb_language_t. */
 export type HbLanguage = number;
 
 const LTR = 4;
 const RTL = 5;
 const UNSAFE_TO_BREAK = 1;
-/** A tatweel may be inserted before the glyph's cluster: what is shaped around it stays the same. */
+/** Glyph flag: a tatweel before the cluster leaves other shaping unchanged. */
 const SAFE_TO_INSERT_TATWEEL = 4;
-/** The buffer's flag that asks for that; places then count as unsafe to break in another way. */
+/** Buffer flag that requests it; such places become unsafe to break. */
 const PRODUCE_SAFE_TO_INSERT_TATWEEL = 0x80;
-/** A mark keeps a cluster of its own where shaping does not merge it with its base: then its glyph maps to its own character. */
+/** A mark not merged with its base keeps its cluster: its glyph maps to its character. */
 const MONOTONE_CHARACTERS = 1;
-/** Tags that HarfBuzz has for one language, at most. */
+/** Maximum number of tags per language. */
 const MAX_TAGS = 3;
-/** What joins characters of one emoji, beside surrogates. */
+/** Joiners of emoji, with surrogates. */
 const ZWJ = 0x200d;
 const KEYCAP = 0x20e3;
 const MAX_WASM_BYTES = 1 << 30;
-/** Features that join letters into one glyph though the script does not require it. */
+/** Ligature features that the script does not require. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
-/** Further features of one run that memory is taken for at first. */
+/** Preallocated features of one run. */
 const MOST_FEATURES = 4;
 /** HarfBuzz reads five characters of context before and after a text. */
 const CONTEXT = 8;
-/**
- * So many UTF-16 units are shaped at once; they are kept in wasm memory. HarfBuzz counts what it does in 32 bits and, of texts of half a million
- * characters, does nothing but look up glyphs.
- */
+/** UTF-16 units of one call; they stay in wasm memory. HarfBuzz counts operations in 32 bits, and of half a million characters only maps glyphs. */
 const MAX_TEXT = 1 << 16;
 
 const tag = (s: string): number => ((s.charCodeAt(0) << 24) | (s.charCodeAt(1) << 16) | (s.charCodeAt(2) << 8) | s.charCodeAt(3)) >>> 0;
@@ -94,11 +91,11 @@ export class HarfBuzz {
   readonly #text: number;
   readonly #out: number;
   readonly #unligated: number;
-  /** a run's features, and how many there is room for */
+  /** features of a run, and their capacity */
   #features = { at: 0, most: 0 };
   #pen: GlyphPen | null = null;
   readonly #languages = new Map<string, HbLanguage>();
-  /** what messages call a font, how many glyphs it has, and where its file is */
+  /** name in messages, number of glyphs, address of the file */
   readonly #fonts = new Map<HbFont, { readonly name: string; readonly glyphs: number; readonly bytes: number }>();
   #stopped = false;
 
@@ -115,7 +112,7 @@ export class HarfBuzz {
         const now = memory().buffer.byteLength;
         const want = wanted >>> 0;
         if (want > MAX_WASM_BYTES) return 0;
-        // grow by at least a sixteenth, so that many small requests do not each copy the heap
+        // grows by at least a sixteenth: many small requests do not each copy the heap
         memory().grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));
         return 1;
       },
@@ -133,20 +130,17 @@ export class HarfBuzz {
     UNLIGATED.forEach((name, i) => features.set([tag(name), 0, 0, 0xffffffff], 4 * i));
   }
 
-  /** It failed in the middle of something: what its memory holds is not known, so it is not to be used any more. */
+  /** True after a failure during a call: memory is undefined, and the instance unusable. */
   get stopped(): boolean {
     return this.#stopped;
   }
 
-  /** Its memory, which never shrinks: bytes. */
+  /** Bytes of its memory, which never shrinks. */
   get memoryBytes(): number {
     return this.#hb.memory.buffer.byteLength;
   }
 
-  /**
-   * `name`: what messages call it
-   * @throws RenderError API-503
-   */
+  /** `name`: font name in messages @throws RenderError API-503 */
   font(bytes: Uint8Array, name: string, index = 0): HbFont {
     const hb = this.#hb;
     const glyphs = glyphsIn(bytes, name);
@@ -157,14 +151,14 @@ export class HarfBuzz {
     const face = hb.hb_face_create(blob, index);
     hb.hb_blob_destroy(blob);
     const font = hb.hb_font_create(face);
-    // from here on it is the font's
+    // the font now owns the face
     hb.hb_face_destroy(face);
     hb.hb_font_set_scale(font, 1000, 1000);
     this.#fonts.set(font, { name, glyphs, bytes: p });
     return font;
   }
 
-  /** Gives back all that it has of a font, its file and shape plans included. The font must not be used any more. */
+  /** Frees a font with its file and shape plans; it becomes unusable. */
   free(font: HbFont): void {
     const known = this.#fonts.get(font);
     if (!known || this.#stopped) return;
@@ -173,7 +167,7 @@ export class HarfBuzz {
     this.#hb.free(known.bytes);
   }
 
-  /** The characters that a font has glyphs for, ascending. */
+  /** ascending */
   coverage(font: HbFont): Uint32Array {
     const hb = this.#hb;
     const set = hb.hb_set_create();
@@ -187,14 +181,14 @@ export class HarfBuzz {
     return out;
   }
 
-  /** Glyph of a character by cmap alone; 0 when there is none. */
+  /** Glyph of a character by cmap alone; 0 if absent. */
   glyph(font: HbFont, cp: number): number {
     const hb = this.#hb;
     if (!hb.hb_font_get_nominal_glyph(font, cp, this.#out)) return 0;
     return new Uint32Array(hb.memory.buffer, this.#out, 1)[0]!;
   }
 
-  /** One of the font's own metrics (OpenType's MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null where it has none. */
+  /** A metric of the font (MVAR tags: `undo`, `unds`, `stro`, `spys` …), 1/1000 em; null if absent. */
   metric(font: HbFont, name: string): number | null {
     const hb = this.#hb;
     if (!hb.hb_ot_metrics_get_position(font, tag(name), this.#out)) return null;
@@ -206,7 +200,7 @@ export class HarfBuzz {
     return this.#hb.hb_font_get_glyph_h_advance(font, gid);
   }
 
-  /** How far a glyph's ink reaches from its origin, 1/1000 em; nowhere where it has none. */
+  /** Horizontal extent of a glyph's ink, 1/1000 em; empty without ink. */
   inkOf(font: HbFont, gid: number): { readonly left: number; readonly right: number } {
     const hb = this.#hb;
     if (!hb.hb_font_get_glyph_extents(font, gid, this.#out)) return { left: 0, right: 0 };
@@ -219,7 +213,7 @@ export class HarfBuzz {
     return (this.#pen ??= new GlyphPen(this.#hb)).outline(font, gid);
   }
 
-  /** HarfBuzz keeps every language it is ever given: callers give few (`LanguageSystems`). */
+  /** HarfBuzz keeps every language: callers pass few (`LanguageSystems`). */
   language(bcp47: string): HbLanguage {
     const known = this.#languages.get(bcp47);
     if (known !== undefined) return known;
@@ -233,7 +227,7 @@ export class HarfBuzz {
     return language;
   }
 
-  /** The OpenType tags of a language, the best first. */
+  /** OpenType tags of a language, the best first. */
   languageTags(bcp47: string): readonly number[] {
     const hb = this.#hb;
     const out = hb.malloc(4 + 4 * MAX_TAGS);
@@ -244,10 +238,7 @@ export class HarfBuzz {
     return [...found.subarray(1, 1 + found[0]!)];
   }
 
-  /**
-   * Shapes text[from, to) with the text around it as context.
-   * Clusters of the result count from `from`.
-   */
+  /** Shapes text[from, to) with context. Clusters count from `from`. */
   shape(run: ShapeRun, text: string, from = 0, to = text.length): Word {
     if (to - from <= MAX_TEXT) return this.#shape(run, text, from, to);
     const parts: Word[] = [];
@@ -265,8 +256,8 @@ export class HarfBuzz {
   }
 
   /**
-   * Where in text[from, to) two letters are joined so that a tatweel between them changes no glyph: UTF-16 units from `from`, in no order. Of a longer
-   * text than is shaped at once there is none.
+   * Places in text[from, to) between joined letters where a tatweel changes no glyph: UTF-16 units from `from`, unordered. Empty beyond one call's
+   * text.
    */
   tatweelPlaces(run: ShapeRun, text: string, from: number, to: number): readonly number[] {
     if (to - from > MAX_TEXT) return [];
@@ -320,7 +311,7 @@ export class HarfBuzz {
     return emoji ? joinEmoji(word, text, from, to) : word;
   }
 
-  /** The features of a run, those that are off where letters are spaced first. */
+  /** Writes a run's features after those that letter spacing turns off. */
   #featured(features: readonly (readonly [string, number])[], spaced: boolean): number {
     const all = [...(spaced ? UNLIGATED.map((name) => [name, 0] as const) : []), ...features];
     if (all.length > this.#features.most) {
@@ -334,8 +325,7 @@ export class HarfBuzz {
   }
 
   /**
-   * HarfBuzz takes some of what is never drawn (fillers of Hangul, controls of shorthand) for characters that a font draws: where the font lacks them, they
-   * are a space without width, as HarfBuzz makes of the others.
+   * HarfBuzz draws some ignorable characters (Hangul fillers, shorthand controls): without a glyph, they become a space without width, as the others.
    */
   #hidden(word: Word, font: HbFont, text: string, from: number): Word {
     const lacks = (i: number): boolean => word.ids[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
@@ -347,21 +337,21 @@ export class HarfBuzz {
   }
 
   /**
-   * HarfBuzz shows what is never drawn (joiners, direction marks) as a space without width. Such a glyph is left out, unless the text has no others; its character then
-   * belongs to the cluster before it in the text, where readers of the finished document look for it. From right to left it stays: there
-   * readers put characters in order by their places, and it has to have one.
+   * HarfBuzz shows ignorable characters (joiners, direction marks) as a space without width. Left to right, this glyph is removed unless it is the
+   * only one; its character joins the preceding cluster, where PDF readers expect it. Right to left it stays, as readers order characters by
+   * position.
    */
   #withoutIgnorables(word: Word, font: HbFont, text: string, from: number): Word {
     const space = this.glyph(font, 0x20);
     const hidden = (i: number): boolean =>
       word.ids[i] === space && word.advances[i] === 0 && isIgnorable(text.codePointAt(from + word.clusters[i]!) ?? 0);
     const inCluster = (i: number): boolean => {
-      // a joiner shares the cluster of the letter before it: there it is the glyph of no width that is not the letter's
+      // a joiner shares the preceding letter's cluster, as its glyph without width
       const alone = word.clusters[i - 1] !== word.clusters[i] && word.clusters[i + 1] !== word.clusters[i];
       return !alone && word.ids[i] === space && word.advances[i] === 0;
     };
     const kept = word.ids.map((_, i) => i).filter((i) => !hidden(i) && !inCluster(i));
-    // with nothing before it to belong to, one glyph says all of the text
+    // if none remains, the first stays and represents all of the text
     if (kept.length === 0 && word.ids.length > 0) kept.push(0);
     if (kept.length === word.ids.length) return word;
     const pick = (values: readonly number[]): number[] => kept.map((i) => values[i]!);
@@ -372,7 +362,7 @@ export class HarfBuzz {
       ids: pick(word.ids),
       advances: pick(word.advances),
       offsets: word.offsets ? kept.flatMap((i) => [word.offsets![2 * i]!, word.offsets![2 * i + 1]!]) : null,
-      // nothing comes before the first cluster but what it takes in
+      // the first cluster includes the characters before it
       clusters: clusters.map((c) => (c === start ? 0 : c)),
       unsafe: word.unsafe ? pick(word.unsafe) : null,
       hyphens: null,
@@ -432,18 +422,17 @@ function glyphsIn(bytes: Uint8Array, name: string): number {
   }
 }
 
-/** What HarfBuzz must know besides the text. */
+/** Parameters of HarfBuzz. */
 export interface ShapeRun {
   readonly font: HbFont;
-  /** an ISO 15924 tag as HarfBuzz numbers it */
+  /** ISO 15924 tag as HarfBuzz encodes it */
   readonly script: number;
   readonly language: HbLanguage;
   readonly rtl: boolean;
-  /** letters are spaced: ligatures that are a matter of taste are not made */
+  /** letters are spaced: no optional ligatures */
   readonly spaced: boolean;
-  /** further OpenType features with their values */
   readonly features?: readonly (readonly [tag: string, value: number])[] | undefined;
 }
 
-/** An ISO 15924 code as the number that HarfBuzz takes. */
+/** An ISO 15924 code as HarfBuzz encodes it. */
 export const scriptTag = tag;

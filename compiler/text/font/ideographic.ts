@@ -1,35 +1,34 @@
-// Shaped Chinese and Japanese to the same with its punctuation set close, and a quarter em beside letters and digits.
+// Spacing of shaped Chinese and Japanese: close punctuation, and a quarter em next to letters and digits.
 import { unitAt } from "../../../base/code-unit.js";
 import { mayBeHalved, standApart } from "../unicode/ideographic.js";
 import type { HarfBuzz, HbFont, Word } from "./harfbuzz.js";
 
 /*
- * Full-width punctuation has its ink in one half of an em. Beside other punctuation the other half is left out (JLREQ 3.1.4; CSS Text 4,
- * `text-spacing-trim`). Which half it is the glyph tells: commas and full stops of traditional Chinese are in the middle.
+ * Full-width punctuation has its ink in one half of an em. Next to other punctuation the empty half is omitted (JLREQ 3.1.4; CSS Text 4,
+ * `text-spacing-trim`). The glyph determines the half: commas and full stops of traditional Chinese are centred.
  */
 
 const EM = 1000;
 export const HALF = EM / 2;
 export const QUARTER = EM / 4;
-/** Ink that reaches so far beyond the middle is still in one half. */
+/** Ink up to this far beyond the middle counts as one half. */
 const SLACK = 40;
 
-/** Where a glyph has its ink. */
+/** Position of a glyph's ink. */
 export const WHOLE = 0;
 export const LEFT_HALF = 1;
 export const RIGHT_HALF = 2;
 
-/** Sets the words of one font. */
 export class Ideographic {
   readonly #halves = new Map<number, number>();
 
   constructor(
     readonly hb: HarfBuzz,
-    /** asked for each time: a face that was unloaded is loaded again */
+    /** called each time: an unloaded face is loaded again */
     readonly font: () => HbFont,
   ) {}
 
-  /** The half of an em that a glyph of this character, which is an em wide, has its ink in. */
+  /** The half of an em that contains the ink of this character's full-width glyph. */
   half(c: number, glyph: number): number {
     if (!mayBeHalved(c)) return WHOLE;
     let known = this.#halves.get(glyph);
@@ -42,7 +41,7 @@ export class Ideographic {
     return known;
   }
 
-  /** Whether a text has anything of which `set` may make something else, at its edges or inside. */
+  /** True if `set` may change the text, at its edges or inside. */
   touches(text: string, from: number, to: number): boolean {
     for (let i = from; i < to; i++) {
       const c = unitAt(text, i);
@@ -52,7 +51,7 @@ export class Ideographic {
     return false;
   }
 
-  /** text[from, from + its length) as it was shaped, set close and apart. */
+  /** text[from, from + its length) as shaped, with its punctuation set close and letters spaced from ideographs. */
   set(word: Word, text: string, from: number): Word {
     const { ids, clusters, rtl } = word;
     if (rtl) return word;

@@ -1,28 +1,28 @@
-// A BCP 47 language to one that represents all languages for which a font has the same rules.
+// Languages that a font treats alike.
 import { copyOf } from "../../../base/code-unit.js";
 import { HarfBuzz } from "./harfbuzz.js";
 
-/** Languages that are remembered, and that one instance of HarfBuzz is given. */
+/** Maximum number of languages cached, and passed to one instance of HarfBuzz. */
 const MOST = 256;
-/** UTF-16 units; RFC 5646 (4.4.1) lets programs cut at 35. */
+/** UTF-16 units; RFC 5646 (4.4.1) permits truncation at 35. */
 const LONGEST = 64;
-/** Languages that no font has rules for are all this one. */
+/** Representative of languages without rules in a font. */
 export const NO_LANGUAGE = "und";
 
 /**
- * Determines which languages are alike to a font: callers may name any number of them, HarfBuzz keeps all it was ever given, and caches
- * of shaped text are keyed by language. Fonts distinguish few, by OpenType's tags.
+ * Finds languages that a font treats alike, by OpenType tags: callers may name any number, HarfBuzz keeps all it receives, and caches of shaped text
+ * are keyed by language.
  */
 export class LanguageSystems {
-  /** thrown away with the languages it has kept */
+  /** discarded with the languages it keeps */
   #hb: HarfBuzz | null = null;
   readonly #tags = new Map<string, readonly number[]>();
-  /** The first language of each list of tags that a font was found to have rules for: there are as many as OpenType has tags. */
+  /** First language of each list of tags with rules in a font: bounded by OpenType's tags. */
   readonly #first = new Map<string, string>();
 
   constructor(readonly module: WebAssembly.Module) {}
 
-  /** OpenType's tags of a language, the best first. Its private use subtags mean nothing to fonts. */
+  /** OpenType tags of a language, the best first. Fonts ignore private use subtags. */
   #tagsOf(language: string): readonly number[] {
     let tags = this.#tags.get(language);
     if (!tags) {
@@ -37,10 +37,7 @@ export class LanguageSystems {
     return tags;
   }
 
-  /**
-   * A language that a font with rules for the languages `own` takes for the same.
-   * `names`: those given before, by what the font makes of them; there are as many as the font distinguishes
-   */
+  /** A language treated alike by a font with rules for the languages `own`. `names`: earlier results by tags, bounded by the font's languages */
   representative(language: string, own: ReadonlySet<number>, names: Map<string, string>): string {
     if (own.size === 0) return NO_LANGUAGE;
     const shortTag = shortened(language);
@@ -50,7 +47,7 @@ export class LanguageSystems {
     const key = tags.join();
     const known = names.get(key);
     if (known !== undefined) return known;
-    // the same for all fonts, or each of any number of them could add one to those that HarfBuzz keeps
+    // the same for all fonts, so that each does not add one to HarfBuzz's
     const first = this.#first.get(all.join()) ?? shortTag;
     this.#first.set(all.join(), first);
     names.set(key, first);
@@ -58,7 +55,7 @@ export class LanguageSystems {
   }
 }
 
-/** Without private use subtags, and cut between subtags where it is too long (RFC 5646, 4.4.2). */
+/** Removes private use subtags, and truncates between subtags (RFC 5646, 4.4.2). */
 function shortened(language: string): string {
   const head = copyOf(language, LONGEST + 1).toLowerCase();
   const whole = head.length <= LONGEST ? head : head.slice(0, Math.max(0, head.lastIndexOf("-")));

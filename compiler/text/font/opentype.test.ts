@@ -8,7 +8,7 @@ import { runs, seed } from "../../../tests/support/runs.js";
 import { glyphInteractionOf } from "./glyph-interaction.js";
 import { languagesOf, lookupsCover } from "./opentype.js";
 
-/* What is read of a font's rules is a guess at what may be kept of shaped text: where it cannot be read, nothing is kept, and nothing else happens. */
+/* A font's rules decide only on caching shaped text: if they are unreadable, nothing is cached, without another effect. */
 const NOTHING: ReadonlySet<number> = new Set();
 
 describe("tables that would take for ever, or all memory", () => {
@@ -33,7 +33,7 @@ describe("tables that would take for ever, or all memory", () => {
   });
   test("glyphs replaced in a row, the last of which others see", () => {
     const count = 30_000;
-    // each becomes the one before it; the ligature that begins with the first joins it
+    // each is replaced by its predecessor; the ligature of the first affects all
     const rest = [2, 6 + 2 * count, count, ...Array.from({ length: count }, (_, i) => i), 2, 1, 1, count, 0];
     const font = fontOf({ maxp: maxp(60_000), GSUB: layoutTable(1, { rest }), GDEF: words([1, 0, 12, 0, 0, 0, 1, 0, 1, 3]) });
     const { contextual: seen } = glyphInteractionOf(font, "Latn", NOTHING)!;

@@ -1,10 +1,9 @@
-// GSUB, GPOS and GDEF tables of a font to the lookups that are active for a script, and the glyphs they cover.
+// Active lookups of GSUB and GPOS for a script, and the glyphs they cover.
 import { FontTable, glyphCountOf, tablePlaces, type TablePlace } from "../../../base/font-table.js";
 
 /**
- * Reads a font's GSUB and GPOS just far enough to answer one question: can any lookup see a given glyph? (OpenType 1.9, chapters GSUB,
- * GPOS, common layout formats.) Where the answer is no for the space, words shape the same alone as in their sentence and may be cached,
- * provided that a space followed by a combining mark is never taken for a word boundary.
+ * True if a lookup of GSUB or GPOS may apply to the glyph (OpenType 1.9, chapters GSUB, GPOS, common layout formats). If none applies to the space,
+ * words shape the same without context and may be cached, provided that a space before a combining mark is not a word boundary.
  */
 export function lookupsCover(font: Uint8Array, gid: number, script: string, features: ReadonlySet<string> = new Set()): boolean {
   try {
@@ -14,17 +13,16 @@ export function lookupsCover(font: Uint8Array, gid: number, script: string, feat
       if (places.has(name) && tableSees(new GlyphReader(FontTable.of(font, places, name), kinds, gid), name, script, features)) return true;
     return false;
   } catch {
-    return true; // tables that cannot be followed prove nothing
+    return true; // unreadable tables prove nothing
   }
 }
 
-/** GDEF's class of marks. */
 const MARK = 3;
 
-/** How many glyphs a font has, and which are marks by GDEF. */
+/** Number of glyphs, and the marks among them by GDEF. */
 export interface GlyphKinds {
   readonly count: number;
-  /** by glyph: 1 where GDEF calls it a mark, whatever its character is; null where it has no classes */
+  /** by glyph: 1 for a mark by GDEF, whatever its character; null without classes */
   readonly marks: Uint8Array | null;
 }
 
@@ -36,7 +34,7 @@ export function glyphKinds(font: Uint8Array, places: ReadonlyMap<string, TablePl
   return gdef && at !== 0 ? new LateKinds(count, gdef, at) : { count, marks: null };
 }
 
-/** The same, with GDEF's classes read when they are first asked for: most lookups do not tell marks apart. */
+/** The same with classes read on demand: most lookups do not distinguish marks. */
 class LateKinds implements GlyphKinds {
   #marks: Uint8Array | null = null;
 
@@ -70,14 +68,14 @@ function marksOf(gdef: FontTable, at: number, count: number): Uint8Array {
   return marks;
 }
 
-/** Reads the formats that layout tables share, in one of them. Offsets count from the table's start; glyphs that the font lacks are none. */
+/** Reads common layout formats. Offsets count from the table's start; glyphs outside the font are skipped. */
 export class Reader {
   constructor(
     readonly table: FontTable,
     readonly kinds: GlyphKinds,
   ) {}
 
-  /** Glyphs of a coverage table, in its order. */
+  /** in coverage order */
   covered(at: number): number[] {
     const format = this.u16(at);
     const count = this.u16(at + 2);
@@ -90,20 +88,18 @@ export class Reader {
     return out;
   }
 
-  /** Every glyph of a range. */
   each(from: number, to: number, visit: (gid: number) => void): void {
     const last = Math.min(to, this.kinds.count - 1);
     if (last >= from) this.table.spend(last - from + 1);
     for (let g = from; g <= last; g++) visit(g);
   }
 
-  /** Whether every glyph of a coverage is a mark (GDEF class 3). */
+  /** True if every glyph of a coverage is a mark. */
   allMarks(at: number): boolean {
     const { marks } = this.kinds;
     return marks !== null && this.covered(at).every((g) => marks[g] === 1);
   }
 
-  /** Whether GDEF classifies the glyph as a mark. */
   isMark(gid: number): boolean {
     return this.kinds.marks?.[gid] === 1;
   }
@@ -116,12 +112,12 @@ export class Reader {
     return this.table.u32(at);
   }
 
-  /** Offsets held in an array of `count` 16-bit values, relative to `base`. */
+  /** Offsets in an array of `count` 16-bit values, relative to `base`. */
   offsets(base: number, at: number, count: number): number[] {
     return this.table.offsets(base, at, count);
   }
 
-  /** Class of a glyph; a glyph that no range names is of class 0. */
+  /** Class of a glyph; 0 outside all ranges. */
   classOf(at: number, gid: number): number {
     if (this.u16(at) === 1) {
       const i = gid - this.u16(at + 2);
@@ -135,7 +131,7 @@ export class Reader {
   }
 }
 
-/** The same, with the glyph that is looked for. */
+/** A reader that searches for one glyph. */
 class GlyphReader extends Reader {
   constructor(
     table: FontTable,
@@ -155,7 +151,6 @@ class GlyphReader extends Reader {
     return false;
   }
 
-  /** Whether an array of glyph ids holds the glyph. */
   glyphs(at: number, count: number): boolean {
     for (let i = 0; i < count; i++) if (this.u16(at + 2 * i) === this.gid) return true;
     return false;
@@ -163,8 +158,8 @@ class GlyphReader extends Reader {
 }
 
 /**
- * Features that HarfBuzz applies only on request, or (vertical forms) only in vertical text, or (fractions) only around U+2044.
- * Everything else, known or not, counts as applied.
+ * Features that HarfBuzz applies only on request, in vertical text (vertical forms) or around U+2044 (fractions). All others, known or not, count as
+ * applied.
  */
 const OPTIONAL = new Set(
   (
@@ -175,7 +170,7 @@ const OPTIONAL = new Set(
 );
 const isOptional = (tag: string): boolean => OPTIONAL.has(tag) || /^(ss|cv)\d\d$/.test(tag);
 
-/** OpenType script tags that an ISO 15924 code may be shaped under; where a font has none of them, HarfBuzz takes its default script. */
+/** OpenType script tags of an ISO 15924 code; without any of them, HarfBuzz uses the default script. */
 const TAGS: Readonly<Record<string, readonly string[]>> = {
   Beng: ["bng3", "bng2", "beng"],
   Deva: ["dev3", "dev2", "deva"],
@@ -193,7 +188,7 @@ const TAGS: Readonly<Record<string, readonly string[]>> = {
 };
 const DEFAULTS = ["DFLT", "dflt", "latn"];
 
-/** Lookups that shaping a script may run: those of its features, in any language, that are not optional, or are `on`. */
+/** Lookups of a script's features, in any language, that are not optional or are `on`. */
 export function activeLookups({ table: t }: Reader, script: string, on: ReadonlySet<string> = new Set()): readonly number[] {
   const list = t.u16(4);
   const scripts = Array.from({ length: t.u16(list) }, (_, i) => ({ tag: t.name(list + 2 + 6 * i), at: list + t.u16(list + 6 + 6 * i) }));
@@ -218,10 +213,7 @@ export function activeLookups({ table: t }: Reader, script: string, on: Readonly
   return [...active];
 }
 
-/**
- * The languages that a font's GSUB or GPOS has rules of its own for, in any script, as OpenType tags; to every other language it does the
- * same. None where the tables cannot be followed.
- */
+/** OpenType tags of languages with specific rules in GSUB or GPOS. Empty if unreadable. */
 export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   const out = new Set<number>();
   try {
@@ -241,7 +233,7 @@ export function languagesOf(font: Uint8Array): ReadonlySet<number> {
   }
 }
 
-/** Tags of the features that a font has in any script; null where its tables cannot be followed. */
+/** Feature tags of a font; null if its tables are unreadable. */
 export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
   try {
     const places = tablePlaces(font);
@@ -258,13 +250,12 @@ export function featureTagsOf(font: Uint8Array): ReadonlySet<string> | null {
   }
 }
 
-/** A lookup's type, flags and subtables, with extensions put aside. */
+/** A lookup's type, flags and subtables, extensions resolved. */
 export interface Lookup {
   readonly flags: number;
   readonly subtables: readonly { readonly kind: number; readonly at: number }[];
 }
 
-/** A lookup's flags and subtables; those of extension lookups are resolved. */
 export function lookupOf({ table: t }: Reader, index: number, gpos: boolean): Lookup {
   const list = t.u16(8);
   const lookup = list + t.u16(list + 2 + 2 * index);
@@ -288,7 +279,7 @@ function gsubSees(r: GlyphReader, kind: number, at: number): boolean {
   if (kind === 6) return chainSees(r, at);
   if (r.coverage(at + r.u16(at + 2))) return true;
   if (kind === 4) {
-    // a ligature's later components are no part of its coverage
+    // a ligature's later components are not in its coverage
     return r
       .offsets(at, at + 6, r.u16(at + 4))
       .some((set) => r.offsets(set, set + 2, r.u16(set)).some((lig) => r.glyphs(lig + 4, r.u16(lig + 2) - 1)));
@@ -307,7 +298,7 @@ function gposSees(r: GlyphReader, kind: number, at: number): boolean {
   if (kind === 1) return r.coverage(at + r.u16(at + 2));
   if (kind === 2) return pairSees(r, at);
   if (kind === 3) return r.coverage(at + r.u16(at + 2));
-  // mark attachment: a base (at + 4) is moved by nothing, and a word that starts with a mark is never taken apart from what is before it
+  // mark attachment does not move the base (at + 4), and a word that begins with a mark is never separated from the preceding text
   return r.coverage(at + r.u16(at + 2));
 }
 
@@ -328,7 +319,7 @@ function pairSees(r: GlyphReader, at: number): boolean {
   const count1 = r.u16(at + 12);
   const count2 = r.u16(at + 14);
   const record = size1 + size2;
-  // every pair that the glyph is in must be worth nothing; class 0 takes in all glyphs that no class names
+  // every pair of the glyph must have value 0; class 0 contains glyphs without a class
   const worth = (c1: number, c2: number): boolean => {
     const from = at + 16 + (c1 * count2 + c2) * record;
     for (let i = 0; i < record; i += 2) if (r.u16(from + i) !== 0) return true;
@@ -357,7 +348,7 @@ function chainSees(r: GlyphReader, at: number): boolean {
       parts.push(r.offsets(at, p + 2, count));
       p += 2 + 2 * count;
     }
-    // a match that goes on with a mark after the glyph lies inside one word
+    // a match that continues with a mark is within one word
     const sequence = [...parts[0]!.reverse(), ...parts[1]!, ...parts[2]!];
     return sequence.some((c, k) => r.coverage(c) && !(k + 1 < sequence.length && r.allMarks(sequence[k + 1]!)));
   }
@@ -372,14 +363,14 @@ function chainSees(r: GlyphReader, at: number): boolean {
   });
 }
 
-/** Offsets of every rule in a list of rule sets; a set may be absent. */
+/** Offsets of all rules in a list of rule sets; a set may be absent. */
 function rules(r: Reader, count: number, base: number): number[] {
   return Array.from({ length: r.u16(count) }, (_, i) => r.u16(count + 2 + 2 * i))
     .filter((offset) => offset !== 0)
     .flatMap((offset) => r.offsets(base + offset, base + offset + 2, r.u16(base + offset)));
 }
 
-/** A class rule that names class 0 takes in unnamed glyphs, so also the one looked for. */
+/** True if a rule uses class 0, which contains the glyph. */
 function usesClassZero(r: Reader, count: number, base: number, chained: boolean): boolean {
   return rules(r, count, base).some((rule) => {
     const zero = (at: number, n: number): boolean => {

@@ -1,18 +1,14 @@
-// Text that a face sets glyph by glyph with pair kerning to shaped words, without calling HarfBuzz for each.
+// Shaping without HarfBuzz of text with pair kerning only.
 import { unitAt } from "../../../base/code-unit.js";
 import type { HarfBuzz, ShapeRun, Word } from "./harfbuzz.js";
 import type { GlyphInteraction } from "./glyph-interaction.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
-/**
- * Scripts that HarfBuzz shapes without rules of its own about characters: there the font's tables determine everything (its "default" shaper;
- * of Hangul only finished syllables, which its shaper leaves alone).
- */
+/** Scripts that HarfBuzz shapes by the font's tables only (its "default" shaper; of Hangul precomposed syllables). */
 const PLAIN_SCRIPTS: ReadonlySet<string> = new Set("Latn Grek Cyrl Armn Geor Hani Hira Kana Bopo Hang Zyyy Zsym Zmth".split(" "));
-/** Latin and beyond up to here have no characters outside the plain scripts' habits; see `isPlain`. */
 const FRACTION_SLASH = 0x2044;
 
-/** Characters that may only be left to the font's tables: none that HarfBuzz merges, hides, composes or reorders. */
+/** True for characters that HarfBuzz does not merge, hide, compose or reorder. */
 function isPlain(cp: number): boolean {
   if (cp === FRACTION_SLASH || isMark(cp) || isIgnorable(cp)) return false;
   // conjoining jamo, halfwidth voicing marks, surrogates
@@ -20,22 +16,21 @@ function isPlain(cp: number): boolean {
   return cp !== 0xff9e && cp !== 0xff9f;
 }
 
-/** Not simple: the text goes to HarfBuzz. */
+/** Not simple: left to HarfBuzz. */
 const NO = -1;
 const UNKNOWN = 0;
 
 /**
- * Shapes runs of characters that nothing in the font joins, moves or replaces by their neighbours, without calling HarfBuzz: each
- * character's glyph and advance, and each pair's kerning, are taken from HarfBuzz once and kept. What may be treated so is decided from the
- * face's own GSUB and GPOS tables (glyph-interaction.ts) and held by differential tests over every bundled face.
+ * Shapes characters that do not join, move or replace each other: glyphs, advances and kerning of pairs are taken from HarfBuzz once and cached. The
+ * face's GSUB and GPOS tables decide (glyph-interaction.ts); differential tests over every bundled face hold it.
  */
 export class SimpleShaper {
   /** code point → 1 + glyph, UNKNOWN or NO; by pages of 256 */
   readonly #glyphs: (Int32Array | undefined)[] = [];
   readonly #advances: (Int32Array | undefined)[] = [];
-  /** glyph pair → kerning after the first glyph, 1/1000 em, times two, plus one where a break between them changes it; NO + NO where not simple */
+  /** glyph pair → twice the kerning after the first glyph, 1/1000 em, plus one if a break between them changes it; NO + NO if not simple */
   readonly #pairs = new Map<number, number>();
-  /** of these, one for each slot that its glyphs lead to: both glyphs, and the value; no font has a glyph 65,535, so none has two of them */
+  /** recent pairs, one per hash slot: both glyphs, and the value; no font has a glyph 65,535, so NO is not a pair */
   readonly #recent = new Int32Array(2 * RECENT).fill(NO);
 
   constructor(
@@ -44,14 +39,14 @@ export class SimpleShaper {
     readonly interaction: GlyphInteraction,
   ) {}
 
-  /** Bytes that its tables take, about. */
+  /** Approximate size of its tables, bytes. */
   get weight(): number {
     let pages = 0;
     for (const page of this.#glyphs) if (page) pages++;
     return PAGE_WEIGHT * pages + PAIR_WEIGHT * this.#pairs.size + 8 * RECENT;
   }
 
-  /** null where HarfBuzz has to shape the whole. */
+  /** null if HarfBuzz has to shape the text. */
   shape(text: string, from: number, to: number): Word | null {
     const n = to - from;
     const ids = new Array<number>(n);
@@ -85,7 +80,7 @@ export class SimpleShaper {
     return { ids, advances, offsets: null, clusters: upTo(n), unsafe, width, rtl: false, hyphens: null };
   }
 
-  /** What `shape` would give as the width of a whole text; no more than that it is over `most` where it is. */
+  /** Width of the text as shaped; above `most`, any value above it. */
   width(text: string, most = Infinity): number | null {
     let width = 0;
     let kerned = -1;
@@ -99,17 +94,14 @@ export class SimpleShaper {
         width += pair >> 1;
       }
       width += this.#advances[c >> 8]![c & 255]!;
-      // kerning takes back less than an em
+      // kerning reduces it by less than an em
       if (width > most + 1000) return width;
       kerned = this.interaction.pairFirst[glyph] === 1 ? glyph : -1;
     }
     return width;
   }
 
-  /**
-   * Where the lines of a text begin, the first left out, when each is no wider than `most` (1/1000 em) and it is broken at spaces; null
-   * where it might be broken elsewhere, or has to be.
-   */
+  /** Beginnings of lines after the first, broken at spaces to at most `most` (1/1000 em); null if another break is possible or necessary. */
   lineStarts(text: string, most: number): readonly number[] | null {
     const starts: number[] = [];
     let width = 0;
@@ -122,7 +114,7 @@ export class SimpleShaper {
     for (let i = 0, n = text.length; i < n; i++) {
       const c = unitAt(text, i);
       const kind = c < BREAKING.length ? BREAKING[c]! : OTHER;
-      // closing punctuation after a space would stay with what is before that
+      // closing punctuation after a space stays with the preceding text
       if (kind === OTHER || (spaced && kind === CLOSING)) return null;
       const glyph = this.#glyph(c);
       if (glyph < 0) return null;
@@ -148,10 +140,9 @@ export class SimpleShaper {
   }
 
   /**
-   * The width of the widest piece of a text that no line break may divide, points at a font size. Added up glyph by glyph, each word by itself,
-   * as a paragraph's pieces are.
-   * @param breaks its line break opportunities; null: it is taken to have none but at spaces, and looked at with them where it might
-   * @returns null where HarfBuzz has to shape the whole, or spaces are no opportunity
+   * Width of the widest unbreakable piece, points at a font size, summed by glyph and word as a paragraph's pieces are.
+   * @param breaks line break opportunities; null: spaces only, with `breaksOf` called if others are possible
+   * @returns null if HarfBuzz has to shape the text, or spaces are not opportunities
    */
   widest(text: string, size: number, breaks: Uint8Array | null, breaksOf: (text: string) => Uint8Array): number | null {
     let widest = 0;
@@ -183,7 +174,7 @@ export class SimpleShaper {
     return Math.max(widest, width + (advance * size) / 1000);
   }
 
-  /** The glyph of a character, or less than 0 where that is not simple. */
+  /** Glyph of a character, negative if not simple. */
   #glyph(c: number): number {
     const page = this.#glyphs[c >> 8] ?? this.#page(c >> 8);
     const known = page[c & 255]!;
@@ -191,7 +182,7 @@ export class SimpleShaper {
     return glyph === NO ? NO : glyph - 1;
   }
 
-  /** What happens between the glyphs of text[at - 1] and text[at]: see `#pairs`. */
+  /** Value of `#pairs` for the glyphs of text[at - 1] and text[at]. */
   #pair(first: number, second: number, text: string, at: number): number {
     const packed = (first << 16) | second;
     const slot = 2 * ((STRIDE * first + second) & (RECENT - 1));
@@ -245,7 +236,7 @@ export class SimpleShaper {
   }
 }
 
-/** 0, 1, 2 …: a cluster a character. Shared, since most words are like that. */
+/** 0, 1, 2 …: one cluster per character. Shared. */
 function upTo(n: number): readonly number[] {
   return n < MOST_SHARED ? (shared[n] ??= Array.from({ length: n }, (_, i) => i)) : Array.from({ length: n }, (_, i) => i);
 }
@@ -267,12 +258,12 @@ const BREAKING = Uint8Array.from({ length: 0x180 }, (_, c) => {
 const NOT_A_PAIR = 1 << 30;
 const PAGE_WEIGHT = 2 * 256 * 4;
 const PAIR_WEIGHT = 50;
-/** Slots for pairs that are found without a map: a text has most of its pairs many times. A power of two. */
+/** Slots for pairs, most of which texts repeat. A power of two. */
 const RECENT = 2048;
-/** Apart by more than a face's letters of one case, so that their pairs have slots of their own. */
+/** More than a face's letters of one case: their pairs get separate slots. */
 const STRIDE = 67;
-/** Pairs that are kept: texts need some thousand, requests could have the square of a font's glyphs. */
+/** Maximum number of cached pairs: texts need some thousand, requests could use the square of a font's glyphs. */
 const MAX_PAIRS = 100_000;
 
-/** Whether runs of a script and direction may be simple at all. */
+/** True if runs of a script and direction may be simple. */
 export const mayBeSimple = (script: string, rtl: boolean): boolean => !rtl && PLAIN_SCRIPTS.has(script);

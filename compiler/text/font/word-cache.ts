@@ -1,37 +1,37 @@
-// A word's text to the shaped word, kept from when it was last shaped.
+// Cache of shaped words.
 import { counts } from "../../../base/cache-counts.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "./harfbuzz.js";
 
-/** Words kept before the cache starts again, and UTF-16 units and glyphs of them: words are as long as callers and fonts make them. */
+/** Maximum numbers of words, and of their UTF-16 units and glyphs, before the cache is cleared: callers and fonts determine the length of words. */
 const MAX_WORDS = 60_000;
 const MAX_SIZE = 1_200_000;
 const FIRST_SLOTS = 512;
-/** Bytes that a word takes, and each of its units and glyphs, about. */
+/** Approximate bytes of a word, and of each of its units and glyphs. */
 const WORD_WEIGHT = 250;
 const UNIT_WEIGHT = 25;
 const asked = counts.words;
 
 /**
- * Shaped words by their characters, found by a range of a text: cutting each out of it and hashing that as a string takes longer than
- * everything else that is done with a word. Keeps code units of its own, so no text stays alive for the sake of a word.
+ * Shaped words by their characters, found by a range of a text: a substring and its hash take longer than all other work on a word. Code units are
+ * copied, so that no text stays alive.
  */
 export class WordCache {
   /** an open hash table: index of a word + 1, or 0 */
   #slots = new Int32Array(FIRST_SLOTS);
   #words: Word[] = [];
-  /** hash of each word, and where its units end */
+  /** hash of each word, and the end of its units */
   #hashes: number[] = [];
   #ends: number[] = [];
   #units = new Uint16Array(4096);
   #size = 0;
 
-  /** Bytes that it takes, about. */
+  /** Approximate size, bytes. */
   get weight(): number {
     return WORD_WEIGHT * this.#words.length + UNIT_WEIGHT * this.#size;
   }
 
-  /** The word that text[from, to) is, made by `shape` where it is not known. */
+  /** The word text[from, to), made by `shape` if absent. */
   get(text: string, from: number, to: number, shape: (text: string) => Word): Word {
     let hash = to - from;
     for (let i = from; i < to; i++) hash = Math.imul(hash ^ unitAt(text, i), 0x5bd1e995);

@@ -1,26 +1,26 @@
-// The shaped word, and parts of words put together and taken out.
+// The shaped word; division and joining of words.
 import { append } from "../../../base/many.js";
 import { EMOJI_GOES_ON, emojiIn } from "../unicode/emoji.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
-/** A shaped stretch of text: parallel arrays in visual order, lengths in 1/1000 em. Immutable and shared. */
+/** A shaped range of text: parallel arrays in visual order, lengths in 1/1000 em. Immutable and shared. */
 export interface Word {
   readonly ids: readonly number[];
   readonly advances: readonly number[];
-  /** dx, dy pairs, or null when all are zero */
+  /** dx, dy pairs; null if all are zero */
   readonly offsets: readonly number[] | null;
   /** UTF-16 index in the shaped text */
   readonly clusters: readonly number[];
-  /** 1 where a break before the glyph's cluster would change the shaping; null when nowhere */
+  /** 1 if a break before the glyph's cluster changes the shaping; null if none does */
   readonly unsafe: readonly number[] | null;
   readonly width: number;
   readonly rtl: boolean;
-  /** where the text may be hyphenated, once that was asked for: kept as long as the word is, and nothing else of it changes */
+  /** hyphenation places, once computed: the only mutable field, with the word's lifetime */
   hyphens: HyphenPlaces | null;
 }
 
-/** What is to be seen as one emoji is one cluster, also where the font has no glyph for the whole. */
+/** Makes each emoji sequence one cluster, also without a single glyph. */
 export function joinEmoji(word: Word, text: string, from: number, to: number): Word {
   const emoji = emojiIn(text, from, to);
   if (!emoji) return word;
@@ -31,13 +31,12 @@ export function joinEmoji(word: Word, text: string, from: number, to: number): W
   return { ...word, clusters };
 }
 
-/** How far from its end the shaping of a part of a text may be another than that of the whole. */
+/** UTF-16 units at its end in which a part's shaping may differ from the whole's. */
 const UNSURE = 64;
 
 /**
- * Where a text of which [from, to) was shaped is gone on with: at the last place, not too near the end, that HarfBuzz says it may be cut at; if there
- * is none in the second half, before the last character that stands on its own; if there is none of those, wherever a cluster ends: nobody wrote a
- * letter with ten thousands of marks.
+ * Place to continue a text shaped to [from, to): the last, away from the end, that HarfBuzz marks as safe; without one in the second half, before the
+ * last character that is not combining; else at a cluster's end: real text has no letter with ten thousand marks.
  */
 export function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: number, to: number): Cut {
   const n = clusters.length;
@@ -60,19 +59,19 @@ export function cutOf({ clusters, unsafe, rtl }: Word, text: string, from: numbe
 }
 
 interface Cut {
-  /** so many glyphs are before it, in the order of the text */
+  /** glyphs before it, in text order */
   readonly glyphs: number;
   /** text index */
   readonly next: number;
 }
 
-/** The first glyphs of a word in the order of its text. */
+/** The first glyphs of a word in text order. */
 export const firstOf = (word: Word, count: number): Word => {
   const { length } = word.ids;
   return word.rtl ? partOfWord(word, length - count, length) : partOfWord(word, 0, count);
 };
 
-/** The glyphs [from, to) of a word as a separate word; clusters are counted from where they were. */
+/** Glyphs [from, to) of a word as a separate word; clusters keep their origin. */
 export function partOfWord(word: Word, from: number, to: number): Word {
   const advances = word.advances.slice(from, to);
   return {
@@ -87,7 +86,7 @@ export function partOfWord(word: Word, from: number, to: number): Word {
   };
 }
 
-/** Parts of a text that follow each other as one; `starts`: where in it each begins. */
+/** Joins adjacent parts of a text; `starts`: their beginnings in it. */
 export function joinWords(parts: readonly Word[], starts: readonly number[], rtl: boolean): Word {
   const ids: number[] = [];
   const advances: number[] = [];

@@ -1,4 +1,4 @@
-// The pieces of a shaped paragraph and a width to lines, greedily or as planned for all of it.
+// Line breaking, greedy or planned.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import { pt } from "../../core/units.js";
@@ -12,27 +12,27 @@ import { Plan } from "./places.js";
 import { spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, tooMuchBetween, trailing } from "./spacing.js";
 
-/** Tab stops are at multiples of this from the paragraph's start, points (decisions §1, Tabs). */
+/** Interval of tab stops from the paragraph's start, points (decisions §1, Tabs). */
 const TAB = pt(10);
-/** The number of places in a word that are tried one by one, from the last that may fit; further ones are found by bisection. */
+/** Places in a word tried in turn, from the last that may fit; others by bisection. */
 const TRIED = 8;
 
-/** Breaks one paragraph, as `Ahead` of its own plan. */
+/** Breaks one paragraph; its plan reads it as `Ahead`. */
 export class Breaker {
   readonly #lines: Line[] = [];
-  /** where in the paragraph's pieces the next one is that was not given back */
+  /** index of the next piece in the paragraph, returned ones aside */
   #at = 0;
   #line: Segment[] = [];
   /** width so far, hanging spaces included */
   #width = 0;
-  /** pieces given back by a break, last first */
+  /** pieces returned by a break, last first */
   readonly #pending: Segment[] = [];
-  /** null where lines are broken greedily */
+  /** null in greedy breaking */
   readonly #plan: Plan | null;
-  /** of the paragraph, which makes them when they are first read */
+  /** the paragraph's, which makes them on first use */
   readonly #segments: readonly Segment[];
   readonly #stretches: boolean;
-  /** the width that the current line shrinks to */
+  /** the width to which the current line shrinks */
   #most = Infinity;
 
   /** `breaks`: the opportunities that the wrap policy leaves */
@@ -72,16 +72,13 @@ export class Breaker {
     return this.#lines;
   }
 
-  /** The n-th piece that is still to be set. */
+  /** The n-th piece not yet set. */
   piece(n: number): Segment | undefined {
     const given = this.#pending.length;
     return n < given ? this.#pending[given - 1 - n] : this.#segments[this.#at + n - given];
   }
 
-  /**
-   * Sets the line that is planned; the forced break or the end of the paragraph that ends it is still to come. Where none is, or it is wider once
-   * it is shaped by itself, this sets nothing.
-   */
+  /** Sets the planned line without its forced break or the paragraph's end. Sets nothing without a plan, or if the reshaped line is too wide. */
   #setPlanned(plan: Plan): boolean {
     const { p, available } = this;
     const end = plan.lineEnd();
@@ -117,7 +114,6 @@ export class Breaker {
     return true;
   }
 
-  /** The width so far, as it is where this piece comes next. */
   #before(segment: Segment): number {
     return this.#line.length === 0 && this.#stretches ? -startTrim(this.p.text, segment) : this.#width;
   }
@@ -140,7 +136,7 @@ export class Breaker {
     this.#push({ ...segment, width: stop - this.#width });
   }
 
-  /** A word that does not fit: the last opportunity before it decides, then its clusters. */
+  /** Breaks at the last opportunity before a word that does not fit, else between its clusters. */
   #overflow(segment: Segment): void {
     // only a forced break ends such a line
     if (this.p.styled.wrap === "no_wrap") return this.#push(segment);
@@ -184,8 +180,8 @@ export class Breaker {
   }
 
   /**
-   * Makes the piece before the j-th the last of the line: it shows the soft hyphen that it may end with, and is shaped by itself where it is part
-   * of a word that `next` goes on with. Gives what is to be set instead of `next`; null, and changes nothing, where that piece does not fit then.
+   * Ends the line before its j-th piece: shows a soft hyphen, and reshapes the end if `next` continues its word.
+   * @returns the replacement of `next`; null, without a change, if the end no longer fits
    */
   #endAt(j: number, next: Segment, before: readonly number[] | null): readonly Segment[] | null {
     const last = this.#line[j - 1]!;
@@ -197,7 +193,7 @@ export class Breaker {
     return rest;
   }
 
-  /** Two pieces, as they are set where a line ends between them; what goes on may be more pieces. */
+  /** Two pieces with a line end between them; the second may become several. */
   #parted(last: Segment, next: Segment, hyphen = false): readonly [Segment, ...Segment[]] {
     if (last.kind !== "word" || last.spaces > 0) return [last, next];
     const { text } = this.p;
@@ -207,7 +203,7 @@ export class Breaker {
     return goesOn ? [shown, ...new Cuttable(text, next).right(next.start)] : [shown, next];
   }
 
-  /** No opportunity in the whole line: break between clusters, never inside one. */
+  /** Breaks between clusters, never inside one, in a line without opportunities. */
   #emergency(segment: Segment, room: number): void {
     const split = this.#splitAt(segment, this.#candidates(segment, room, true), room);
     if (split) return this.#take(split, true);
@@ -222,7 +218,7 @@ export class Breaker {
     this.#take([word.left(first), ...word.right(first)], true);
   }
 
-  /** The line's pieces from j on are still to be set. */
+  /** Returns the line's pieces from j on. */
   #rewind(j: number): void {
     while (this.#line.length > j) this.#pending.push(this.#line.pop()!);
   }
@@ -237,7 +233,7 @@ export class Breaker {
     for (let i = pieces.length - 1; i >= 0; i--) this.#pending.push(pieces[i]!);
   }
 
-  /** Text indexes inside a word where it may be cut and what is before them is no wider than `room`; ascending, no more than `most`. */
+  /** Text indexes of possible cuts inside a word with a width up to `room`; ascending, at most `most`. */
   #candidates(s: Segment, room: number, anywhere: boolean, most = Infinity): readonly number[] {
     const out: number[] = [];
     const word = s.word;
@@ -257,7 +253,7 @@ export class Breaker {
         const trimmed = this.#stretches ? endTrim(this.p.text, s, k - step) : 0;
         if ((width - after) * scale - trimmed > room + EPSILON || out.length >= most) break;
         const at = s.base + cluster;
-        // a mark or joiner has a cluster of its own, but is no place to break at
+        // a mark or joiner with a separate cluster does not begin a line
         if (breaks[at] !== NONE || (anywhere && !joins(this.p.text, at))) out.push(at);
       }
       last = cluster;
@@ -268,7 +264,7 @@ export class Breaker {
     return out;
   }
 
-  /** A word cut at the last candidate whose left part still fits once it is shaped on its own: that part, and what is behind it. */
+  /** A word cut at the last candidate whose reshaped first part fits. */
   #splitAt(s: Segment, candidates: readonly number[], room: number): readonly Segment[] | null {
     if (candidates.length === 0) return null;
     const word = new Cuttable(this.p.text, s);
@@ -281,7 +277,7 @@ export class Breaker {
       const left = leftAt(high);
       if (left) return [left, ...word.right(candidates[high]!)];
     }
-    // no more than a hyphen or a kern makes a difference: what is further back fits if anything does
+    // reshaping adds a hyphen or a kern at most: an earlier candidate fits if any does
     let best: Segment | null = null;
     for (let low = 0; low <= high;) {
       const middle = (low + high) >> 1;
@@ -302,7 +298,7 @@ export class Breaker {
   }
 }
 
-/** The width of a line's pieces before each of them. */
+/** Width of a line's pieces before each of them. */
 function widthsBefore({ text, stretches }: ShapedParagraph, line: readonly Segment[]): readonly number[] {
   const out = new Array<number>(line.length);
   let width = stretches && line.length > 0 ? -startTrim(text, line[0]!) : 0;

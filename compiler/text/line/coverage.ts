@@ -1,4 +1,4 @@
-// The shape pass: every character of a box has a face before the box is laid out. Glyphs are made when layout reads lines.
+// The shape pass: finds a face for every character before layout. Glyphs are made when layout reads lines.
 import type { Box, Table, TextBox } from "../../box/box.js";
 import { readsFacts } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
@@ -6,14 +6,11 @@ import type { TableRow } from "../../box/table.js";
 import type { Paragraph } from "./paragraph.js";
 import type { TextSetter } from "./text-lines.js";
 
-/** Boxes that read nothing of the layout are looked through once. */
+/** Boxes that do not depend on layout are visited once. */
 export class Coverage {
   readonly #covered = new WeakSet<Box>();
 
-  /**
-   * Rows of tables are left to `coverRow`.
-   * @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do
-   */
+  /** Skips rows of tables: see `coverRow`. @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: Box, text: TextSetter): void {
     if (this.#covered.has(box)) return;
     eachText(box, (found) => text.cover(found));
@@ -21,7 +18,7 @@ export class Coverage {
   }
 }
 
-/** Shaped paragraphs of the texts in boxes, rows left out, for dumps. */
+/** Shaped paragraphs of the texts in boxes without table rows, for dumps. */
 export function shapedTexts(boxes: Iterable<Box>, text: TextSetter): readonly object[] {
   const out: object[] = [];
   for (const box of boxes)
@@ -43,7 +40,7 @@ const shownOf = ({ shaped }: Paragraph): readonly object[] =>
     })),
   }));
 
-/** Cells of a row, when it is made. @throws as `Coverage` */
+/** Cells of a row, on its creation. @throws as `Coverage` */
 export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
@@ -52,7 +49,7 @@ export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   }
 }
 
-/** Texts in a box, in source order. `rows`: of a table; its texts are left out if absent */
+/** Texts in a box, in source order. `rows`: of a table; its texts are skipped if absent */
 export function eachText(box: Box, found: (text: TextBox) => void, rows?: (table: Table) => Iterable<TableRow<Box>>): void {
   const inside = (inner: Box): void => eachText(inner, found, rows);
   switch (box.kind) {

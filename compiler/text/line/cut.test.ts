@@ -21,7 +21,6 @@ const NONE = (): never => {
   throw new Error("no variables");
 };
 
-/** A glyph, its advance and its place, in the order of the text. */
 function glyphs({ word, base, from, to }: Pick<Segment, "word" | "base" | "from" | "to">): string[] {
   const w = word!;
   const at = Array.from({ length: to - from }, (_, k) => (w.rtl ? to - 1 - k : from + k));
@@ -29,7 +28,7 @@ function glyphs({ word, base, from, to }: Pick<Segment, "word" | "base" | "from"
 }
 const whole = (word: Word, base: number): string[] => glyphs({ word, base, from: 0, to: word.ids.length });
 
-/** Syllables of scripts, put together to words that nobody ends. */
+/** Syllables of scripts, joined to words of any length. */
 const SYLLABLES: Readonly<Record<string, readonly string[]>> = {
   latin: ["of", "fi", "ce", "AV", "To", "Wa", "na", "e\u0301", "ty", "LT"],
   greek: ["Ελ", "λη", "νι", "κά", "ΑΥ"],
@@ -122,8 +121,8 @@ test("words that only a dictionary knows are the same in a text longer than it i
 });
 
 test("characters outside the first plane have their own direction", () => {
-  // a picture is neutral, and takes the direction of the text around it
+  // an emoji is neutral: it takes the surrounding direction
   expect([...bidiLevels("אב \u{1f600} גד", "auto").levels]).toEqual(new Array(8).fill(1));
-  // Adlam is written from right to left
+  // Adlam is right-to-left
   expect(bidiLevels("\u{1e900}\u{1e901}", "auto")).toMatchObject({ base: 1 });
 });

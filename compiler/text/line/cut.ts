@@ -1,4 +1,4 @@
-// A shaped word and a place inside it to the part before that place and the part behind it.
+// Division of a shaped word.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -8,31 +8,30 @@ import { continuesSyllable } from "../unicode/syllable.js";
 import { isIgnorable, isMark } from "../unicode/ucd.js";
 
 /*
- * Where HarfBuzz marks a place as safe to break at, both parts are views of the word's glyphs. Else both are shaped again, but behind the place
- * no more than a line's length: the rest of the word, which may be as long as the document, is a view from where the shaping is the same as
- * before.
+ * At a place that HarfBuzz marks as safe to break, both parts are views of the word's glyphs. Elsewhere both are reshaped, but the second for at most
+ * a line's length: the rest of the word, which may be as long as the document, is a view from where the shaping is unchanged.
  */
 
-/** U+00AD: shown as a hyphen only where a line ends after it. */
+/** U+00AD: shown as a hyphen only at a line's end. */
 export const SOFT_HYPHEN = 0xad;
 const ZWJ = 0x200d;
 const HYPHEN = "\u2010";
-/** The character that shows as a hyphen in an item's face. */
+/** Hyphen character of an item's face. */
 export const hyphenOf = ({ context }: Item): string => (context.face.covers(HYPHEN.charCodeAt(0)) ? HYPHEN : "-");
-/** The characters before a text that HarfBuzz reads as context, UTF-16 units. */
+/** UTF-16 units of preceding context that HarfBuzz reads. */
 const CONTEXT = 8;
-/** The length behind a place that is shaped again whatever is before it, UTF-16 units. */
+/** UTF-16 units behind a place that are always reshaped. */
 const NEAR = 64;
-/** How far a shaped stretch goes on past where its glyphs are looked for among those of the whole word, UTF-16 units. */
+/** UTF-16 units shaped beyond the search for the word's glyphs. */
 const OVERLAP = 32;
 
-/** Whether a character stays with the one before it, though it may have a separate cluster. */
+/** True if a character belongs to the preceding one, even in a separate cluster. */
 export function joins(text: string, at: number): boolean {
   const cp = text.codePointAt(at)!;
   return isMark(cp) || isIgnorable(cp) || text.codePointAt(at - 1) === ZWJ || continuesSyllable(text, at);
 }
 
-/** The glyphs of a word in the order of its text. */
+/** Glyphs in text order. */
 class Logical {
   constructor(
     readonly s: Segment,
@@ -43,7 +42,7 @@ class Logical {
     return this.s.to - this.s.from;
   }
 
-  /** index in the word of the i-th glyph in the order of the text */
+  /** index in the word of the i-th glyph */
   glyph(i: number): number {
     return this.word.rtl ? this.s.to - 1 - i : this.s.from + i;
   }
@@ -53,7 +52,7 @@ class Logical {
     return i < this.count ? this.s.base + this.word.clusters[this.glyph(i)]! : this.s.end - this.s.spaces;
   }
 
-  /** how many glyphs are of characters before a place in the text */
+  /** number of glyphs before a text index */
   before(at: number): number {
     let low = 0;
     let high = this.count;
@@ -65,15 +64,12 @@ class Logical {
     return low;
   }
 
-  /** whether text cut before the i-th glyph's cluster is shaped otherwise */
+  /** true if a cut before the i-th glyph changes the shaping */
   unsafe(i: number): boolean {
     return i < this.count && !!this.word.unsafe?.[this.glyph(i)];
   }
 
-  /**
-   * How far the text goes on that the word's glyphs were shaped with, where they reach over the end of these: a part of it that is shaped again
-   * is shaped with as much of that. The end of these where nothing does.
-   */
+  /** End of the text shaped with the word's glyphs, which is context for reshaping; at least the word's end. */
   reach(text: string): number {
     const { s, word } = this;
     const end = s.end - s.spaces;
@@ -85,14 +81,13 @@ class Logical {
     return last + (text.codePointAt(last)! > 0xffff ? 2 : 1);
   }
 
-  /** the glyphs [i, j) as a half-open range of the word's */
+  /** glyphs [i, j) as a range of the word's */
   range(i: number, j: number): { readonly from: number; readonly to: number } {
     const { from, to } = this.s;
     return this.word.rtl ? { from: to - j, to: to - i } : { from: from + i, to: from + j };
   }
 }
 
-/** A word that may be cut at places inside it. */
 export class Cuttable {
   readonly #glyphs: Logical;
 
@@ -103,7 +98,7 @@ export class Cuttable {
     this.#glyphs = new Logical(s, s.word!);
   }
 
-  /** The part before a place, as it is shaped when the line ends there, with a hyphen where a soft one shows, or where one is put. */
+  /** The part before a place as a line's end, with a soft or inserted hyphen. */
   left(at: number, hyphen = false): Segment {
     const { s } = this;
     const i = this.#glyphs.before(at);
@@ -118,7 +113,7 @@ export class Cuttable {
     const glyphs = this.#glyphs;
     const { context } = s.item;
     const i = glyphs.before(at);
-    // a hyphen may part letters that are one glyph
+    // a hyphen may divide a ligature
     if (!glyphs.unsafe(i) && glyphs.place(i) === at) return [this.#from(i, at)];
     const end = s.end - s.spaces;
     const seam = end - at <= NEAR ? null : this.#seam(i, at);
@@ -144,12 +139,12 @@ export class Cuttable {
     return new Logical({ ...this.s, word, base: start, from: 0, to: word.ids.length, start, end, spaces: 0 }, word);
   }
 
-  /** The whole word, as it is shaped when the line ends after it. */
+  /** The whole word as a line's end. */
   ended(hyphen = false): Segment {
     return this.#upTo(this.s.end, hyphen);
   }
 
-  /** A hyphen that is put there has a cluster of its own behind the text of the piece. */
+  /** An inserted hyphen has a separate cluster behind the piece's text. */
   #upTo(at: number, hyphen: boolean): Segment {
     const { s, text } = this;
     const { context } = s.item;
@@ -164,7 +159,7 @@ export class Cuttable {
     return this.s.kind as "word" | "space";
   }
 
-  /** All from the i-th glyph on, as it was shaped. */
+  /** All from the i-th glyph, as shaped. */
   #from(i: number, at: number): Segment {
     const { s } = this;
     const { from, to } = this.#glyphs.range(i, this.#glyphs.count);
@@ -176,9 +171,9 @@ export class Cuttable {
   }
 
   /**
-   * Where text that begins at `at`, the i-th glyph, is shaped up to, and the word's own glyphs go on: the first place that HarfBuzz
-   * marks as safe, or a line's length on, if text shaped beyond it has the same glyphs on either side of it; else such a place where
-   * it has not, which only occurs in words that are no real text. Null where there is no place.
+   * Place up to which text from `at`, the i-th glyph, is reshaped, and from which the word's glyphs are used: the first that HarfBuzz marks as safe;
+   * or one a line's length on with equal glyphs on both sides if text beyond it is included; else such a place with differing glyphs, which does not
+   * occur in real text. Null if absent.
    */
   #seam(i: number, at: number): Seam | null {
     const { s, text } = this;
@@ -220,14 +215,14 @@ export class Cuttable {
   }
 }
 
-/** Glyphs of a word from the `index`-th on are to follow the first `to` of another, both in the order of the text. */
+/** Glyphs of a word from `index` on follow the first `to` of another, both in text order. */
 interface Seam {
   readonly index: number;
   readonly word: Word;
   readonly to: number;
 }
 
-/** Whether two pieces that follow each other were shaped as one word, and otherwise than each by itself. */
+/** True if two adjacent pieces were shaped as one word, and differ from separate shaping. */
 export function isUnsafeBetween(a: Segment, b: Segment): boolean {
   if (b.kind !== "word" || a.item !== b.item || a.end !== b.start || b.to <= b.from) return false;
   return !!b.word!.unsafe?.[b.word!.rtl ? b.to - 1 : b.from];

@@ -1,4 +1,4 @@
-// The decorated spans of a line to the ops of their highlights, underlines, overlines and lines through.
+// Highlights, underlines, overlines and lines through.
 import { append, greatest, least } from "../../../base/many.js";
 import { round, translatePath } from "../../../ir/geometry.js";
 import type { Op, Path, PathOp, Rgb, Stroke } from "../../../ir/ir.js";
@@ -8,24 +8,21 @@ import type { Face } from "../font/face.js";
 import type { Item } from "../shape/itemize.js";
 import type { OpSink } from "./sink.js";
 
-/** The extent of an item's characters on a line, points, without the spaces that hang at its end. */
+/** Extent of an item on a line, points, without hanging spaces. */
 export interface Span {
   readonly item: Item;
   readonly left: number;
   readonly right: number;
 }
 
-/**
- * What a line has besides glyphs: highlights, behind the glyphs of all lines of a text, since they reach into neighbouring lines;
- * lines behind its glyphs, and lines before them.
- */
+/** Decorations of a line: highlights, behind all glyphs of the text, as they overlap neighbouring lines; lines behind and in front of its glyphs. */
 export interface Decorations {
   readonly highlights: readonly PathOp[];
   readonly under: readonly Op[];
   readonly over: readonly Op[];
 }
 
-/** Spans that touch are one where they share a look, so that neither highlight nor line is broken between runs. */
+/** Joins adjacent spans of one style: highlights and lines are continuous across runs. */
 export function decorate(spans: readonly Span[], baseline: number, sink: OpSink): Decorations {
   const under: Op[] = [];
   const over: Op[] = [];
@@ -42,10 +39,7 @@ export function decorate(spans: readonly Span[], baseline: number, sink: OpSink)
   return { highlights, under, over };
 }
 
-/**
- * The highlights of a text's lines as they are painted. Translucent ones of one colour are one shape, so that where they overlap, between lines or
- * runs, they are no darker (their outlines all run the same way round).
- */
+/** Highlights as painted. Translucent ones of one colour are one shape, so that overlaps are not darker (their outlines have the same direction). */
 export function highlightOps(highlights: readonly PathOp[]): readonly PathOp[] {
   const out: PathOp[] = [];
   const shapes = new Map<string, { readonly at: number; readonly paths: Path[] }>();
@@ -105,7 +99,7 @@ function highlight(group: readonly Span[], baseline: number, sink: OpSink): Path
   };
 }
 
-/** A line's place and thickness come from the font of the group's largest type (OpenType: post, OS/2). */
+/** Position and thickness are those of the group's largest type (OpenType: post, OS/2). */
 function lineAlong(
   group: readonly Span[],
   baseline: number,
@@ -118,7 +112,7 @@ function lineAlong(
   const { size } = largest.look;
   const through = line === "line_through";
   const thickness = look.thickness ?? size * (through ? face.metric("strs", 50) : face.metric("unds", 50));
-  // the font has the position of the line's top, but of overlines no table has any
+  // the font's position is the line's top; it has none for overlines
   const top = line === "overline" ? overlineOf(face) : through ? face.metric("stro", 300) : face.metric("undo", -100);
   const y = baseline - top * size + (line === "overline" ? -thickness / 2 : thickness / 2);
   const { left, right } = edges(group);
@@ -129,8 +123,8 @@ function lineAlong(
 }
 
 /**
- * The height of an overline over the baseline, em. A font's ascender makes room for stacked marks and neighbouring lines, and is far above
- * most letters; a quarter of an em over the capitals leaves room for their accents, and for the vowel signs over a headline.
+ * Height of an overline above the baseline, em. The ascender is far above most letters; a quarter of an em above the capitals leaves room for accents
+ * and vowel signs.
  */
 const overlineOf = (face: Face): number => Math.min(face.info.ascender / 1000, face.metric("cpht", 700) + 0.25);
 

@@ -1,4 +1,4 @@
-// A line and a width to the line cut and shaped again, so that it ends with an ellipsis within the width.
+// Lines shortened to end with an ellipsis.
 import { changed, type StyledRun } from "../../box/text.js";
 import type { PlacedRun } from "../shape/itemize.js";
 import type { Line } from "./line.js";
@@ -9,16 +9,13 @@ import type { ShapedParagraph } from "../shape/shaped.js";
 
 const ELLIPSIS = "…";
 
-/** A line that ends with an ellipsis inside a width, as a paragraph of its own. Text is left out nowhere else. */
+/** A line that ends with an ellipsis inside a width, as a separate paragraph. No text is omitted elsewhere. */
 export interface Ellipsized {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
 }
 
-/**
- * The longest start of a line, cut between clusters, that fits into a width with an ellipsis in the look of the text before it.
- * `width`: points
- */
+/** The longest start of a line, cut between clusters, that fits into `width` points with an ellipsis in its last style. */
 export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, width: number): Ellipsized {
   const first = line.segments[0];
   const last = line.segments.at(-1);
@@ -28,7 +25,7 @@ export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, wi
   let low = 0;
   let high = cuts.length;
   let best: Ellipsized | null = null;
-  // wider with every cluster: the longest that fits is found by halving
+  // width grows with every cluster: bisection
   while (low < high) {
     const middle = (low + high + 1) >> 1;
     const made = cutAt(engine, p, from, middle === cuts.length ? end : cuts[middle]!);
@@ -40,7 +37,7 @@ export function ellipsize(engine: TextEngine, p: ShapedParagraph, line: Line, wi
   return best ?? cutAt(engine, p, from, from);
 }
 
-/** The indexes where user-perceived characters begin: marks and joiners stay with what is before them. */
+/** Beginnings of user-perceived characters: marks and joiners belong to the preceding one. */
 function clusterStarts(text: string): number[] {
   const out: number[] = [];
   let at = 0;
@@ -53,7 +50,7 @@ function clusterStarts(text: string): number[] {
   return out;
 }
 
-/** The index of the first run that ends after a place in the text, so that a line reads its own runs only. */
+/** Index of the first run that ends after a text index, so that a line reads only its runs. */
 function runAt(runs: readonly PlacedRun[], at: number): number {
   let low = 0;
   let high = runs.length;

@@ -1,4 +1,4 @@
-// The pieces of a line to the places where it may be stretched or shrunk.
+// Gaps of a line, where it stretches and shrinks.
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
@@ -7,62 +7,59 @@ import { continuesSyllable } from "../unicode/syllable.js";
 import { isIgnorable, isMark, isSpaceless, stretches } from "../unicode/ucd.js";
 
 /*
- * Word spaces are set between 80 % and 133 % of their width where that can be: the range that publishing programs have as their default for
- * justified text. TeX's fonts allow more either way (67 % and 150 %), but their spaces are a third of an em, those of most others a quarter:
- * two thirds of that are little. Down to that they shrink only where other lines would have to be stretched about as far beyond 133 %, as in narrow columns.
- * No line shrinks further; one that cannot be set otherwise stretches as far as it must.
+ * Word spaces are between 80 % and 133 % of their width if possible, the default of publishing programs. TeX allows 67 % to 150 %, but its fonts'
+ * spaces are a third of an em, those of most others a quarter. Spaces shrink to 67 % only if other lines would stretch about as far beyond 133 %, as
+ * in narrow columns. Shrink has this limit, stretch has none.
  */
 
-/** The part of its width that a word space loses in a line of stretch ratio -1. */
+/** Shrink of a word space at ratio -1, as a part of its width. */
 export const SPACE_SHRINKS = 1 / 5;
-/** The part of a word space that it may lose. */
+/** Maximum shrink of a word space, as a part of its width. */
 export const MOST_SHRINKS = 1 / 3;
-/** The part of its width that a word space gains in a line of stretch ratio 1. */
+/** Stretch of a word space at ratio 1, as a part of its width. */
 export const SPACE_STRETCHES = 1 / 3;
-/** What a gap between ideographs gains then, em: at three times that it is the quarter em that JLREQ 3.8.4 allows. */
+/** Stretch of a gap between ideographs at ratio 1, em: at ratio 3 the quarter em of JLREQ 3.8.4. */
 export const IDEOGRAPH_STRETCHES = 1 / 12;
 
-/** What a gap between clusters of a script without spaces gains then, em. */
+/** Stretch of a gap between clusters at ratio 1, em. */
 export const CLUSTER_STRETCHES = 1 / 40;
-/** The same between syllables of Myanmar, which are two or three clusters. */
+/** The same between Myanmar syllables, which are two or three clusters. */
 export const SYLLABLE_STRETCHES = 1 / 16;
-/** The part of its width that a space gains before clusters move apart, or words are made longer by kashidas. */
+/** Stretch of spaces, as a part of their width, that precedes cluster gaps and kashidas. */
 export const SPACES_FIRST = 1;
 
-/** What there is after a glyph. */
+/** Kinds of gap after a glyph. */
 export const NO_GAP = 0;
 /** a space, which stretches and shrinks */
 export const SPACE_GAP = 1;
-/** no space, but the line may be stretched there */
+/** between ideographs: stretches only */
 export const IDEOGRAPH_GAP = 2;
-/** the end of a cluster of Thai, Lao, Khmer or Myanmar, where the line may be stretched once its spaces are wide */
+/** between clusters of Thai, Lao, Khmer or Myanmar: stretches once the spaces are wide */
 export const CLUSTER_GAP = 3;
 
-/** What a line has to be stretched or shrunk at. */
 export interface Gaps {
   readonly count: number;
-  /** width of all of its spaces, points */
+  /** width of all its spaces, points */
   readonly spaces: number;
-  /** gaps between clusters, which are not counted in `count` */
+  /** gaps between clusters, not in `count` */
   readonly clusters: number;
 }
 
-/** What each gap of a line gains, points. */
+/** Stretch of each gap of a line, points. */
 export interface Stretched {
   /** a space, or a gap between ideographs */
   readonly gap: number;
-  /** a gap between clusters */
   readonly cluster: number;
 }
 
-/** Spreads what a line is to gain, points: over its spaces first, and over clusters too where those are few. */
+/** Distributes a stretch, points, first to spaces, then also to clusters. */
 export function spread({ count, spaces, clusters }: Gaps, room: number): Stretched {
   const first = clusters === 0 ? room : Math.min(room, spaces * SPACES_FIRST);
   const each = clusters === 0 ? 0 : (room - first) / (count + clusters);
   return { gap: count === 0 ? 0 : first / count + each, cluster: each };
 }
 
-/** The gaps of a line up to its last piece that is more than hanging space. */
+/** Gaps of a line up to its last piece other than hanging space. */
 export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: number): Gaps {
   const { text, stretches: inner } = p;
   let count = 0;
@@ -88,12 +85,12 @@ export function gapsOf(p: ShapedParagraph, segments: readonly Segment[], last: n
       }
     }
   }
-  // one word is not pulled apart
+  // a single word is not spaced
   if (clusters > 0 && count === 0 && isOneWord(p, segments, last)) clusters = 0;
   return { count, spaces, clusters };
 }
 
-/** Whether a line could end nowhere inside a line's pieces. */
+/** True without a break opportunity inside the pieces. */
 function isOneWord({ breaks }: ShapedParagraph, segments: readonly Segment[], last: number): boolean {
   const end = segments[last]!.end;
   for (let at = segments[0]!.start + 1; at < end; at++) if (breaks[at] !== NONE) return false;
@@ -106,7 +103,7 @@ function advances(word: Word, from: number, to: number): number {
   return sum;
 }
 
-/** The gap after glyph k of a word: it ends a cluster that is an ideograph or a no-break space, and is not the line's last. */
+/** Gap after glyph k, unless it is the line's last: it ends an ideograph or a no-break space. */
 export function gapAfter(text: string, s: Segment, k: number, last: boolean): number {
   const word = s.word!;
   const cluster = word.clusters[k]!;
@@ -117,7 +114,7 @@ export function gapAfter(text: string, s: Segment, k: number, last: boolean): nu
   return stretches((unit & 0xfc00) === 0xd800 ? text.codePointAt(s.base + cluster)! : unit) ? IDEOGRAPH_GAP : NO_GAP;
 }
 
-/** Whether a character is a digit of Thai, Lao, Myanmar (Shan included) or Khmer. */
+/** True for a digit of Thai, Lao, Myanmar (with Shan) or Khmer. */
 const isDigit = (c: number): boolean =>
   (c >= 0x0e50 && c <= 0x0e59) ||
   (c >= 0x0ed0 && c <= 0x0ed9) ||
@@ -125,7 +122,7 @@ const isDigit = (c: number): boolean =>
   (c >= 0x1090 && c <= 0x1099) ||
   (c >= 0x17e0 && c <= 0x17e9);
 
-/** Whether glyph k of a word is the last of what is seen as one letter or one syllable, and no space follows it, nor another digit of a number. */
+/** True if glyph k ends a visible letter or syllable, and neither a space nor a further digit follows. */
 function endsCluster(text: string, s: Segment, k: number): boolean {
   const word = s.word!;
   if (!spacedAfter(word, s.from, k, s.to)) return false;

@@ -1,4 +1,4 @@
-// Shaped glyphs, their place and what they are set in to the op of the display list.
+// Glyph ops of the display list.
 import { round } from "../../../ir/geometry.js";
 import type { Fill, GlyphRun, GlyphsOp } from "../../../ir/ir.js";
 import { OBLIQUE } from "../font/fonts.js";
@@ -8,7 +8,7 @@ export interface RunSetting {
   readonly size: number;
   /** above the line's baseline */
   readonly rise: number;
-  /** drawn slanted, where the family has no italic face */
+  /** oblique, if the family has no italic face */
   readonly slanted: boolean;
 }
 
@@ -18,14 +18,14 @@ export interface ShownText {
   readonly run: GlyphRun;
 }
 
-/** Font and source by their numbers in the display list. */
+/** Numbers of font and source in the display list. */
 export interface RunPaint {
   readonly font: number;
   readonly fill: Fill;
   readonly source: number;
 }
 
-/** The one place where glyph runs of text become ops. `x` and `baseline`: of the line, on the page, points. */
+/** Makes all glyph ops of text. `x` and `baseline`: of the line, on the page, points. */
 export const glyphsOp = (
   { size, rise, slanted }: RunSetting,
   x: number,

@@ -1,4 +1,4 @@
-// The pieces of a justified paragraph to the places inside them where a hyphen may be put.
+// Hyphenation places in the pieces of a justified paragraph.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -7,22 +7,21 @@ import type { Hyphenator, HyphenPlaces } from "../unicode/hyphenation.js";
 import { NONE } from "../unicode/line-break.js";
 
 /*
- * What is hyphenated is what stands between two spaces, however many pieces it is in: a word that changes its look is one word. Where it is one
- * piece, which it mostly is, its places are kept as long as its shaped word is.
+ * The unit of hyphenation is the text between two spaces, also across a change of style. The places of a single piece, the usual case, are stored in
+ * its shaped word.
  */
 
-/** Where nothing is hyphenated. */
 export const NO_HYPHENS: HyphenPlaces = { by: null, at: [], before: null };
 const NO_PLACES: readonly number[] = [];
-/** Longer texts without a space are no words. */
+/** Longer texts without a space are not words: UTF-16 units. */
 const LONGEST = 256;
 
 const isSpace = (c: number): boolean => c === 0x20 || (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;
 const endsLine = (c: number): boolean => isSpace(c) && c !== 0x20 && c !== 0x09;
 
-/** Finds them in one paragraph, piece by piece from the front to the back. */
+/** Finds the places of one paragraph, piece by piece, front to back. */
 export class Hyphens {
-  /** of the last text between spaces that is more than one piece: where it begins and ends, and its places from there */
+  /** last word of more than one piece: its range, and its places from there */
   #from = -1;
   #to = -1;
   #places: readonly number[] = NO_PLACES;
@@ -35,7 +34,7 @@ export class Hyphens {
     readonly available: number,
   ) {}
 
-  /** Where a piece may be hyphenated, its end included where the word goes on in the next one. */
+  /** Places of a piece, its end included if the word continues in the next. */
   of(s: Segment): HyphenPlaces {
     const { text } = this;
     const { context } = s.item;
@@ -55,7 +54,7 @@ export class Hyphens {
     return places.at.length > 0 && this.#isAlone(s.start, end) ? NO_HYPHENS : places;
   }
 
-  /** Those of a piece that is wider than a line: the ordinary ones, and all that are possible in what no line holds. */
+  /** Places of a piece wider than a line: the usual ones, and all possible ones in a part that no line holds. */
   #wide(s: Segment, end: number): HyphenPlaces {
     const word = s.word!;
     if (s.start < this.#from || s.start >= this.#to) this.#look(s.start);
@@ -82,7 +81,7 @@ export class Hyphens {
     return i < 0 || i >= this.text.length || isSpace(unitAt(this.text, i));
   }
 
-  /** Those of text[start, end), a part of what stands between two spaces. */
+  /** Places of text[start, end), a part of the text between two spaces. */
   #part(start: number, end: number): HyphenPlaces {
     if (start < this.#from || start >= this.#to) this.#look(start);
     if (this.#places.length === 0) return NO_HYPHENS;
@@ -102,7 +101,7 @@ export class Hyphens {
     this.#places = to - from > LONGEST || this.#isAlone(from, to) ? NO_PLACES : this.hyphenator.places(this.text, from, to);
   }
 
-  /** Whether there is nothing else between two ends of lines: a title, a name. */
+  /** True if the text is alone between two line ends: a title, a name. */
   #isAlone(from: number, to: number): boolean {
     const { text } = this;
     let i = from - 1;
@@ -114,7 +113,7 @@ export class Hyphens {
   }
 }
 
-/** The advances before each place in a word, where all places are between glyphs. */
+/** Advances before each place in a word; null if a place is inside a glyph. */
 function widthsBefore({ advances, clusters, rtl }: Word, places: readonly number[]): readonly number[] | null {
   if (rtl) return null;
   const out: number[] = [];
@@ -128,5 +127,5 @@ function widthsBefore({ advances, clusters, rtl }: Word, places: readonly number
   return out;
 }
 
-/** Shorter ones have no place. */
+/** Shorter words have no place. */
 const LEAST = 5;

@@ -18,7 +18,6 @@ import { breakLines } from "./lines.js";
 const TATWEEL = 0x640;
 const { harfbuzz, segmentWords, hyphenation, fonts } = new Engine().world();
 
-/** The bundled fonts, as if no face of theirs had a tatweel. */
 class WithoutTatweel extends FontStore {
   override readonly families: readonly FamilyInfo[] = new FontStore().families.map((f) => ({
     ...f,
@@ -46,11 +45,10 @@ const painted = (p: ShapedParagraph, line: Line, width: number): readonly Glyphs
     .flatMap((part) => part.ops)
     .filter((op) => op.op === "glyphs");
 
-/** The glyph that a tatweel is in the face of Arabic. */
 const glyph = engine.hb.glyph(shape("ب").segments[0]!.item.context.font, TATWEEL);
 const tatweels = (ops: readonly GlyphsOp[]): number => ops.reduce((n, op) => n + op.run.ids.filter((id) => id === glyph).length, 0);
 
-/** The letters before which kashidas stand in a word that is on a line with another, wide apart. */
+/** Letters preceded by kashidas in a word next to another on a loose line. */
 function stretched(word: string): string {
   const width = breakLines(shape(`${word} ${word}`), Infinity)[0]!.width + 12;
   const p = shape(`${word} ${word} ${"ا".repeat(24)}`);
@@ -74,7 +72,7 @@ describe("where a kashida stands", () => {
     expect(ranks("كتاب")).toEqual([6, 6, 6]);
     expect(ranks("مكتبي")).toEqual([6, 6, 4, 6]);
     expect(ranks("طريق")).toEqual([6, 6, 5]);
-    // marks do not part a letter from the next one
+    // marks do not separate a letter from the next
     expect(rankOf("سَمَكَ", 2, 6)).toBe(1);
     expect(rankOf("فَمَلِ", 4, 6)).toBe(3);
   });
@@ -108,7 +106,7 @@ describe("justified Arabic", () => {
         const p = shape(t);
         const plain = shape(t, {}, bare);
         const lines = breakLines(p, w);
-        // kashidas change no line's end
+        // kashidas change no line end
         expect(lines.map((l) => l.segments.at(-1)?.end)).toEqual(breakLines(plain, w).map((l) => l.segments.at(-1)?.end));
         lines.forEach((line, i) => {
           const ops = painted(p, line, w);
@@ -116,7 +114,7 @@ describe("justified Arabic", () => {
           kashidas += count;
           const before = painted(plain, breakLines(plain, w)[i]!, w);
           expect(tatweels(before)).toBe(0);
-          // what it says is the same, glyph runs and all
+          // extracted text and glyph runs are unchanged
           expect(ops.map((op) => op.text)).toEqual(before.map((op) => op.text));
           if (line.hard) expect(ops).toEqual(before);
           if (count === 0) return;
@@ -129,7 +127,7 @@ describe("justified Arabic", () => {
             run.clusters.forEach((c, k) => {
               expect(c).toBeGreaterThanOrEqual(0);
               expect(c).toBeLessThan(said.length);
-              // visual order of text from right to left: clusters descend, or ascend in what is from left to right
+              // visual order of right-to-left text: clusters descend, or ascend in left-to-right parts
               if (k > 0 && run.ids[k - 1] === glyph) expect(c).toBeLessThanOrEqual(run.clusters[k - 1]!);
             });
         });
@@ -147,7 +145,7 @@ describe("justified Arabic", () => {
         for (const line of breakLines(p, w)) {
           const ops = painted(p, line, w);
           if (tatweels(ops) === 0) continue;
-          // a tatweel belongs to the letter behind it, which is on its left
+          // a tatweel belongs to the next letter, on its left
           for (const { text: said, run } of ops) {
             const at = run.clusters.filter((_, k) => run.ids[k] === glyph && said[run.clusters[k]!] !== "ـ");
             if (at.length === 0) continue;
@@ -174,7 +172,7 @@ describe("justified Arabic", () => {
   });
 });
 
-/** Where a line's ink begins and ends. */
+/** Horizontal extent of a line's ink. */
 function inked(ops: readonly GlyphsOp[]): { readonly left: number; readonly right: number } {
   let [left, right] = [Infinity, -Infinity];
   for (const { x, size, text: said, run } of ops) {
@@ -188,6 +186,6 @@ function inked(ops: readonly GlyphsOp[]): { readonly left: number; readonly righ
   return { left, right };
 }
 
-/** The widest space, in those of a line that is not stretched. */
+/** The widest space, as a multiple of its natural width. */
 const widestSpace = (ops: readonly GlyphsOp[]): number =>
   Math.max(...ops.flatMap(({ text: said, run }) => run.advances.filter((_, k) => said[run.clusters[k]!] === " ").map((a) => a / 260)));

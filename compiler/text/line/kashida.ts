@@ -1,4 +1,4 @@
-// A justified line with Arabic words, and how much it is to gain, to the same line with words made longer by kashidas.
+// Kashidas in justified lines of Arabic.
 import { steps } from "../../../base/steps.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Word } from "../font/harfbuzz.js";
@@ -8,25 +8,24 @@ import { isIgnorable, isMark } from "../unicode/ucd.js";
 import { SPACES_FIRST, type Gaps } from "./gaps.js";
 
 /*
- * A kashida is made of whole tatweels (U+0640), so a word with one is shaped as it would be if its writer had put them there: joined letters, ligatures
- * and marks are the face's. The tatweels belong to the cluster of the letter behind them, so that the text of the line stays what it was. Where HarfBuzz
- * says that one would part what is shaped as one (a ligature, letters that are drawn for each other), there is no place; so there is none in
- * Nastaliq.
+ * A kashida consists of whole tatweels (U+0640), and its word is shaped as if they were written, with the face's joins, ligatures and marks. They
+ * belong to the next letter's cluster, so the line's text is unchanged. Places where HarfBuzz reports that one would divide a shaped unit (a
+ * ligature, letters drawn for each other) are not used; so Nastaliq has none.
  */
 
-/** The length of a kashida, em of its font and as a part of its word, at most: beyond that it is seen before the word is. */
+/** Maximum length of a kashida, em of its font and as a part of its word: longer ones are more visible than the word. */
 const LONGEST = 1;
 const LONGEST_PART = 1 / 2;
-/** Words of fewer letters are all kashida when they have one. */
+/** Shorter words would be mostly kashida. */
 const LEAST_LETTERS = 3;
-/** Longer texts without a space are no words: UTF-16 units. */
+/** Maximum UTF-16 units of a word. */
 const LONGEST_WORD = 48;
-/** The characters around a text that HarfBuzz reads as context, UTF-16 units. */
+/** UTF-16 units of context for HarfBuzz. */
 const CONTEXT = 8;
 const ARABIC = "Arab";
 const ONE = String.fromCharCode(TATWEEL);
 
-/** A word of the line, the best place for a kashida in it, and the number of tatweels there. */
+/** A word's best place for a kashida, and its number of tatweels. */
 interface Place {
   readonly index: number;
   readonly at: number;
@@ -38,8 +37,8 @@ interface Place {
 }
 
 /**
- * The pieces of a line that is to gain `room` points, up to its `last`, with kashidas: as many as keep its spaces from growing beyond what is reasonable, and
- * no more than it has room for. Null where none is needed or none can be.
+ * The pieces of a line up to its `last` with kashidas in `room` points: as many as prevent excessive stretch of spaces, and no more than fit. Null if
+ * none is needed or possible.
  */
 export function withKashidas(
   text: string,
@@ -53,7 +52,7 @@ export function withKashidas(
   const places = placesOf(text, segments, last);
   if (places.length === 0) return null;
   let left = room;
-  // one more for each word in turn, those with the best places first
+  // one for each word in turn, the best places first
   for (let gave = true; gave && need > 0;) {
     gave = false;
     for (const place of places) {
@@ -77,7 +76,7 @@ export function withKashidas(
   return gained > 0 ? out : null;
 }
 
-/** The best place of each word, the best first; of those that are as good, those nearer the line's end. */
+/** Best place of each word, best first; equal ones from the line's end. */
 function placesOf(text: string, segments: readonly Segment[], last: number): readonly Place[] {
   const out: Place[] = [];
   for (let index = 0; index <= last; index++) {
@@ -92,7 +91,7 @@ function placesOf(text: string, segments: readonly Segment[], last: number): rea
   return out.sort((a, b) => a.rank - b.rank || b.index - a.index);
 }
 
-/** The best place in a word, of those that are as good the one nearest its end. */
+/** Best place in a word; of equal ones, the last. */
 function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   const { context } = s.item;
   const end = s.end - s.spaces;
@@ -109,7 +108,7 @@ function placeIn(text: string, s: Segment): Pick<Place, "at" | "rank"> | null {
   return found;
 }
 
-/** A word with so many tatweels before the letter at `at`; null where the face does something else with them. */
+/** A word with `count` tatweels before the letter at `at`; null if the face changes them. */
 function elongated(text: string, s: Segment, at: number, count: number): Segment | null {
   const { context } = s.item;
   const end = s.end - s.spaces;

@@ -1,4 +1,4 @@
-// A line and its place to glyph runs with their decorations, in parts that begin and end where links do.
+// Glyph runs and decorations of a placed line.
 import type { GlyphsOp, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 import { decorate, type Decorations, type Span } from "./decorate.js";
@@ -13,34 +13,32 @@ import { inReadingOrder, type LinePart, type VisualPart } from "./reading-order.
 import { mayStretch, spacedAfter, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 import { lastShown, orderOf, tooMuch } from "./spacing.js";
 
-/** The physical alignment of a line in its column. */
 export type Align = "left" | "center" | "right" | "justify";
 
-/** Where a line goes: the left edge of its column, the column's width, its baseline. */
+/** Left edge and width of a line's column, and its baseline. */
 export interface LinePlace {
   readonly x: number;
   readonly width: number;
   readonly baseline: number;
 }
 
-/** The side a paragraph is set to: `start` follows its direction. */
+/** Physical alignment of a paragraph: `start` follows its direction. */
 export function alignOf(p: ShapedParagraph): Align {
   const { align } = p.styled;
   if (align === "start") return p.base === 1 ? "right" : "left";
   return align;
 }
 
-/** Distance of a line's first ink from the left edge of a column of this width. */
+/** Distance of a line's first ink from the left edge of its column. */
 export function lineOffset(p: ShapedParagraph, line: Line, width: number): number {
   const align = alignOf(p);
   const room = width - line.width;
   if (align === "center") return room / 2;
   if (align === "right") return room;
-  // one that is justified and has nothing to be stretched at begins where its paragraph does
+  // a justified line without gaps begins at the paragraph's start
   return align === "justify" && p.base === 1 && line.shrunk === 0 ? room : 0;
 }
 
-/** The glyph runs of a line of text, with what decorates them. */
 export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: OpSink): readonly LinePart[] {
   const simple = line.segments.length === 1 ? oneOp(p, line, line.segments[0]!, place, sink) : null;
   if (simple) return [simple];
@@ -70,7 +68,7 @@ export function lineOps(p: ShapedParagraph, line: Line, place: LinePlace, sink: 
   return order ? inReadingOrder(parts) : parts;
 }
 
-/** A line of a single piece, as shaped and without ornaments: its glyphs are those of the word. */
+/** A line of a single piece, as shaped, without decorations. */
 function oneOp(p: ShapedParagraph, line: Line, s: Segment, place: LinePlace, sink: OpSink): LinePart | null {
   const { item, word } = s;
   const { look } = item;
@@ -97,7 +95,7 @@ function glyphCount(segments: readonly Segment[]): number {
   return n;
 }
 
-/** The advance of glyph k of [from, to), with the spacing after it. */
+/** Advance of glyph k of [from, to) with letter spacing. */
 const spacedAdvance = (word: Word, { spacing }: Item, from: number, k: number, to: number): number =>
   spacing !== 0 && spacedAfter(word, from, k, to) ? word.advances[k]! + spacing : word.advances[k]!;
 
@@ -108,27 +106,27 @@ const MOST_AT_ONCE = 512;
 
 class Emitter {
   x = 0;
-  /** points added at each gap, and at each between clusters */
+  /** points added at each gap, and at each cluster gap */
   #extra = 0;
   #cluster = 0;
-  /** the part of their width that spaces lose */
+  /** part of their width that spaces lose */
   shrunk = 0;
-  /** letter spacing that is too much after the current piece, 1/1000 em */
+  /** excess letter spacing after the current piece, 1/1000 em */
   less = 0;
   #parts: VisualPart[] = [];
   #ops: GlyphsOp[] = [];
-  /** where in the paragraph each begins */
+  /** their text indexes in the paragraph */
   #starts: number[] = [];
-  /** the extents of decorated items in the current part */
+  /** extents of decorated items in the current part */
   #spans: Span[] = [];
   #link: BoxLink | null = null;
   #left = 0;
   #item: Item | null = null;
-  /** filled from the front; cut to `#n` when a run is finished */
+  /** filled from the front; cut to `#n` at a run's end */
   #ids: number[] = [];
   #advances: number[] = [];
   #offsets: number[] | null = null;
-  /** from where the run's first piece begins in the paragraph */
+  /** relative to the run's first piece */
   #clusters: number[] = [];
   #origin = 0;
   #n = 0;
@@ -136,14 +134,14 @@ class Emitter {
   #end = 0;
   #runX = 0;
   #tabs = false;
-  /** thousandths of an em not yet given out by rounding, so that a line ends where it should */
+  /** carried rounding error, 1/1000 em: a line ends exactly */
   #error = 0;
 
   constructor(
     readonly p: ShapedParagraph,
     readonly place: LinePlace,
     readonly sink: OpSink,
-    /** glyphs still to come: arrays are made that large at once, those of long lines of many runs grow */
+    /** remaining glyphs: the arrays' initial size; those of long lines of many runs grow */
     private left: number,
   ) {}
 
@@ -167,7 +165,7 @@ class Emitter {
     const left = this.x;
     this.#show(s, last, hanging);
     if (hanging || (!look.highlight && !look.decoration)) return;
-    // spaces that hang at the line's end are not decorated
+    // hanging spaces are not decorated
     const right = last && s.spaces > 0 ? this.x - spacesWidth(s) : this.x;
     this.#spans.push({ item: s.item, left, right });
   }
@@ -232,7 +230,7 @@ class Emitter {
   #glyphs(s: Segment, word: Word, last: boolean, spaceGaps: number): void {
     const { from, to, base, item } = s;
     const adjusts = (this.stretched || this.shrunk > 0) && (spaceGaps > 0 || (this.p.stretches && mayStretch(this.p.text, s)));
-    // spaces that hang at the line's end follow the last letter, not its spacing
+    // hanging spaces follow the last letter without its spacing
     const less = s.spaces > 0 && !last ? 0 : this.less;
     if (!adjusts && !word.offsets && !this.#offsets) return this.#plain(s, word, less);
     for (let k = from; k < to; k++) {
@@ -268,7 +266,7 @@ class Emitter {
     this.x += (sum * s.item.size) / 1000;
   }
 
-  /** What a gap gains, or the space of this advance loses, in whole thousandths of an em; what rounding leaves over goes to the next. */
+  /** Gain of a gap, or loss of a space of this advance, in whole thousandths of an em; carries the rounding error. */
   #gap(s: Segment, advance: number, cluster = false): number {
     const extra = cluster ? this.#cluster : this.#extra;
     if (extra === 0 && this.shrunk === 0) return 0;
@@ -303,7 +301,7 @@ class Emitter {
     for (let k = 0; k < space.ids.length; k++) this.#glyph(space, k, s.start, space.advances[k]! + (k === 0 ? wide : 0), s);
   }
 
-  /** Goes on with the current run where the text does, else starts another. */
+  /** Continues the current run if the text is contiguous, else begins one. */
   #begin(s: Segment, start: number, end: number): void {
     const now = this.#item;
     const { item } = s;
@@ -347,11 +345,11 @@ class Emitter {
       const n = this.#n;
       this.left -= n;
       const clusters = this.#clusters;
-      // a hyphen that is put at the line's end is said as the soft one that it stands for, so that readers join the word again
+      // an inserted hyphen is extracted as a soft one, so that readers join the word
       const hyphen = clusters[n - 1]! >= this.#end - this.#origin;
-      // it is mostly: a run is all of its line
+      // false for most runs, which are a whole line
       if (clusters.length !== n) for (const array of [this.#ids, this.#advances, clusters]) array.length = n;
-      // one from right to left has grown to the front of the text
+      // a right-to-left run grows to the front of the text
       const by = this.#origin - start;
       if (by !== 0) for (let i = 0; i < n; i++) clusters[i]! += by;
       this.#starts.push(start);

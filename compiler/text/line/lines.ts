@@ -1,4 +1,4 @@
-// A shaped paragraph and a width to lines.
+// Lines of a shaped paragraph.
 import { EPSILON } from "../../core/geom.js";
 import { ALLOWED, NONE } from "../unicode/line-break.js";
 import { spacedAfter, type ShapedParagraph } from "../shape/shaped.js";
@@ -9,10 +9,7 @@ import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
 
-/**
- * Breaks a paragraph into lines no wider than `available` points: a justified one as a whole, any other greedily. An empty paragraph is one
- * empty line.
- */
+/** Breaks a paragraph into lines up to `available` points wide: justified ones as a whole, others greedily. An empty paragraph is one empty line. */
 export function breakLines(p: ShapedParagraph, available: number): readonly Line[] {
   const whole = oneLine(p, available);
   if (whole) return [whole];
@@ -21,7 +18,7 @@ export function breakLines(p: ShapedParagraph, available: number): readonly Line
   return withoutRunts(p, lines, available, breaks);
 }
 
-/** The line of a paragraph that fits on one and has no forced break, as the breaker would make it; else null. */
+/** The line of a paragraph that fits on one, as the breaker makes it; null if it does not, or has a forced break. */
 function oneLine(p: ShapedParagraph, available: number): Line | null {
   const whole = p.whole?.(available);
   if (whole) return lineOf(p, [whole], WHOLE);
@@ -36,7 +33,7 @@ function oneLine(p: ShapedParagraph, available: number): Line | null {
   return p.segments.length === 0 ? null : lineOf(p, p.segments, WHOLE);
 }
 
-/** The width of the widest piece of a paragraph that its wrap policy keeps together: below it, clusters are torn apart. Points. */
+/** Width of the widest piece that the wrap policy keeps together, points: a narrower column divides it between clusters. */
 export function unbreakableWidth(p: ShapedParagraph): number {
   const breaks = effectiveBreaks(p, Infinity);
   let widest = 0;
@@ -61,7 +58,7 @@ export function unbreakableWidth(p: ShapedParagraph): number {
   return widest;
 }
 
-/** Opportunities that a wrap policy leaves: none but forced ones, or none inside a run that fits a line on its own. */
+/** Opportunities that a wrap policy leaves: only forced ones, or none inside a run that fits a line. */
 function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   const { wrap } = p.styled;
   if (wrap === "normal") return p.breaks;
@@ -81,7 +78,7 @@ function effectiveBreaks(p: ShapedParagraph, available: number): Uint8Array {
   return out;
 }
 
-/** Whether the k-th line of ragged text is one short word, the last one of its text or before a forced break. */
+/** True if the k-th line of ragged text is one short word at the text's end or before a forced break. */
 function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available: number): boolean {
   const last = lines[k]!;
   const before = lines[k - 1];
@@ -92,7 +89,7 @@ function isRunt(p: ShapedParagraph, lines: readonly Line[], k: number, available
   return segments.length - breaks === 1 && segments[0]!.kind === "word" && last.width <= available * RUNT;
 }
 
-/** The same lines with the last word of the line before each such line moved to that. */
+/** Moves the last word of the preceding line to each such line. */
 function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: number, breaks: Uint8Array): readonly Line[] {
   let out: Line[] | null = null;
   for (let k = 1; k < lines.length; k++) {
@@ -103,10 +100,7 @@ function withoutRunts(p: ShapedParagraph, lines: readonly Line[], available: num
   return out ?? lines;
 }
 
-/**
- * Two lines with the last word of the first moved to the second. Null where that word is not parted from what is before and behind it by a space, or
- * is all that the line has.
- */
+/** Two lines with the first's last word moved to the second. Null if that word is not between spaces, or is the whole line. */
 function withoutRunt(p: ShapedParagraph, { segments: before }: Line, last: Line, breaks: Uint8Array): readonly [Line, Line] | null {
   const word = before[before.length - 1]!;
   const kept = before.slice(0, -1);

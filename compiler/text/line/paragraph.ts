@@ -1,4 +1,4 @@
-// The text of a box, as layout, tables, charts and painting use it.
+// Text of a box for layout, tables, charts and painting.
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import type { Line } from "./line.js";
@@ -6,7 +6,7 @@ import type { LinePlace } from "./line-ops.js";
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** Widths of content: with every break that its wrap policy allows, and with forced breaks only. Points. */
+/** Widths of content, points: with all breaks of its wrap policy, and with forced breaks only. */
 export interface ContentSizes {
   readonly min: number;
   readonly max: number;
@@ -19,7 +19,7 @@ export interface TextMeasure {
   baseline: number;
 }
 
-/** Text of a box, set in any width. Widths and heights are points. */
+/** Text of a box in any width. Widths and heights are points. */
 export interface Paragraph {
   /** its paragraphs with the values of their variables */
   readonly shaped: readonly ShapedParagraph[];
@@ -30,7 +30,6 @@ export interface Paragraph {
   lines(width: number): readonly TextLine[];
 }
 
-/** A line with the paragraph that it belongs to. */
 export interface TextLine {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
@@ -42,9 +41,8 @@ export interface TextLine {
   readonly breakBefore: boolean;
   /** its only op if it is one glyph run without a link; null if `parts` has more. `x`, `width`: of its column; `baseline`: on the page, points */
   op(x: number, width: number, baseline: number, sink: OpSink): GlyphsOp | null;
-  /** its glyph runs with their decorations */
   parts(place: LinePlace, sink: OpSink): readonly LinePart[];
 }
 
-/** Width of the widest line, indents included. Points. */
+/** Width of the widest line, indents included, points. */
 export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);

@@ -1,4 +1,4 @@
-// The pieces that justified lines are still to be made of to the places where those lines end.
+// Plan of the remaining line ends of a justified paragraph.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { HyphenPlaces } from "../unicode/hyphenation.js";
@@ -24,37 +24,36 @@ import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
 import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
 
-/** Places that are looked at as a whole; lines of a text that has more are found part by part. */
+/** Maximum number of places planned as a whole; longer texts are planned in parts. */
 const MOST_PLACES = 4096;
-/** UTF-16 units of a text whose lines seldom have more demerits together than a single loose one: those of longer texts may have. */
+/** Maximum UTF-16 units of a text whose lines together seldom have more demerits than one loose line. */
 const FEW_LINES = 2048;
-/** A piece of so few glyphs is looked through for places inside it before they are measured. */
+/** Maximum glyphs of a piece that is searched for inner places before they are measured. */
 const SHORT = 64;
-/** Demerits of a line that ends inside a word, at a hyphen that is shown for it or one that is there anyway (TeX's hyphen penalties, squared). */
+/** Demerits of a line end at a hyphen, inserted or written (TeX's hyphen penalties, squared). */
 const INSIDE_WORD = 50 * 50;
-/** Words are hyphenated where the best lines without that have one that is looser than this: spaces a third wider than they should be. */
+/** Ratio of a line above which words are hyphenated: spaces a third too wide. */
 const LOOSE_ENOUGH = 1;
 
 const MYANMAR = "Mymr";
 
-/** What planning reads. */
 export interface Ahead {
   readonly p: ShapedParagraph;
-  /** the opportunities that the wrap policy leaves */
+  /** opportunities that the wrap policy leaves */
   readonly breaks: Uint8Array;
-  /** the n-th piece that is still to be set */
+  /** the n-th piece not yet set */
   piece(n: number): Segment | undefined;
 }
 
-/** Where the lines of a paragraph are planned to end, as far as they can be planned. */
+/** Planned line ends of a paragraph, as far as it can be planned. */
 export class Plan {
-  /** text indexes, ascending; 1 where a hyphen is put */
+  /** text indexes, ascending; 1 for an inserted hyphen */
   #ends: readonly number[] = [];
   #hyphens: readonly number[] = [];
   readonly #hyphenator: Hyphens | null;
-  /** where the first of these lines begins */
+  /** beginning of the first of these lines */
   #from = 0;
-  /** index of the first end that is still ahead */
+  /** index of the first end ahead */
   #next = 0;
 
   constructor(
@@ -65,14 +64,14 @@ export class Plan {
     this.#hyphenator = hyphenator && new Hyphens(text, hyphenator, ahead.breaks, available);
   }
 
-  /** Whether a word is hyphenated at this place, where the line that was asked for last ends. */
+  /** True if the line last requested, which ends at `end`, is hyphenated. */
   hyphenates(end: number): boolean {
     return this.#ends[this.#next] === end && this.#hyphens[this.#next] === 1;
   }
 
   /**
-   * Where the line that begins with the next piece ends; -1 where none is planned: a piece is on it that no line holds, or a tab; or lines were
-   * not set as planned, and none of them has ended since where a planned one does.
+   * End of the line that begins with the next piece; -1 if the line contains a tab or a piece too wide for any line, or lines deviated from the plan
+   * and none has ended at a planned place since.
    */
   lineEnd(): number {
     const at = this.ahead.piece(0)!.start;
@@ -90,7 +89,7 @@ export class Plan {
     return from === at ? (this.#ends[this.#next] ?? -1) : -1;
   }
 
-  /** The best lines; null where only good ones are asked for, and they are not. */
+  /** The best lines; null if `onlyGood` and they are not good. */
   #walk(hyphens: Hyphens | null, onlyGood: boolean): { readonly ends: readonly number[]; readonly places: Places } | null {
     const tolerance = this.ahead.p.text.length <= FEW_LINES ? TOLERANCE : Infinity;
     let walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance });
@@ -103,25 +102,25 @@ export class Plan {
   }
 }
 
-/** One text is planned at a time, so all are in the same memory. */
+/** Shared memory: one text is planned at a time. */
 let shared: TotalFit | null = null;
 
-/** Goes over pieces up to a forced break or the text's end, to one that no line holds, or to a tab. Exported for tests. */
+/** Visits pieces up to a forced break, the text's end, a tab, or a piece too wide for any line. Exported for tests. */
 export class Walk {
   readonly places: Places;
   readonly #fit: TotalFit;
-  /** of all that was passed: width, stretch and shrink, those of spaces at its end included */
+  /** sums of visited pieces with trailing spaces: width, stretch and shrink */
   #width = 0;
   #stretch = 0;
   #shrink = 0;
-  /** of the same up to the last that is no space */
+  /** the same without trailing spaces */
   #shownWidth = 0;
   #shownStretch = 0;
   #shownShrink = 0;
   readonly #stretches: boolean;
   readonly #text: string;
   readonly #available: number;
-  /** of the item that a hyphen was last measured for, the letter spacing before it included */
+  /** width of the last item's hyphen with the letter spacing before it */
   #hyphenWidth = 0;
   #hyphenItem: Item | null = null;
   #isGood = true;
@@ -129,10 +128,7 @@ export class Walk {
   readonly #onlyGood: boolean;
   readonly #tolerance: number;
 
-  /**
-   * `onlyGood`: it ends where it is known not to be good, and what it finds is of no use then. `tolerance`: the ratio beyond which lines are not
-   * looked at.
-   */
+  /** `onlyGood`: ends once the lines cannot be good, with an unusable result. `tolerance`: ratio beyond which lines are skipped. */
   constructor(
     readonly ahead: Ahead,
     available: number,
@@ -149,14 +145,13 @@ export class Walk {
     this.#available = available;
   }
 
-  /** The places that lines end at. */
   run(): readonly number[] {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];
     this.#place(first.start, 0, false, this.#trim(first, first.from));
     this.#fit.begin(this.#available, this.#tolerance);
     const whole = this.#look();
-    // once it cannot be good, what was not looked at does not change that
+    // independent of skipped lines
     if (this.#onlyGood && !this.#fit.mayBeGood) {
       this.#isGood = false;
       return [];
@@ -170,20 +165,20 @@ export class Walk {
     return found;
   }
 
-  /** Whether the lines that were found are the best that there are, whatever was not looked at; else none are. */
+  /** True if no skipped line can improve the result. */
   get isBest(): boolean {
     return this.#isBest;
   }
 
-  /** Whether the lines that were found are none too loose, and go as far as they can be planned. */
+  /** True if no line is too loose and the plan is complete. */
   get isGood(): boolean {
     return this.#isGood;
   }
 
-  /** Goes on as far as lines can be planned. @returns false where the last of them goes on, with what is not known */
+  /** Visits pieces as far as they can be planned. @returns false if the last line continues with unknown text */
   #look(): boolean {
     let before: Segment | null = null;
-    // a hyphen may be put where the next piece begins
+    // a hyphen may be inserted where the next piece begins
     let goesOn = false;
     for (let n = 0; ; n++) {
       const s = this.ahead.piece(n);
@@ -227,7 +222,7 @@ export class Walk {
     this.#shrink += own * SPACE_SHRINKS;
   }
 
-  /** Goes on over a word and the spaces behind it. @returns false where nothing fits on a line any more */
+  /** Visits a word and its spaces. @returns false if no further line fits */
   #word(s: Segment, hyphens: HyphenPlaces): boolean {
     const start = this.#width;
     if ((this.#stretches && mayStretch(this.#text, s)) || this.#hasPlace(s)) {
@@ -257,7 +252,7 @@ export class Walk {
     return false;
   }
 
-  /** The places inside a word where it may be hyphenated, whose widths are known. `before`: advances of the glyphs before each, 1/1000 em. */
+  /** Adds hyphenation places of known widths. `before`: advances of the glyphs before each, 1/1000 em. */
   #between(s: Segment, hyphens: readonly number[], before: readonly number[]): boolean {
     const start = this.#width;
     const scale = s.item.size / 1000;
@@ -269,7 +264,7 @@ export class Walk {
     return true;
   }
 
-  /** The places and gaps inside a word, cluster by cluster in the order of the text. */
+  /** Adds places and gaps inside a word, by cluster in text order. */
   #inside(s: Segment, hyphens: readonly number[]): boolean {
     const { item, from, to, base } = s;
     const word = s.word!;
@@ -279,7 +274,7 @@ export class Walk {
     const begin = word.rtl ? to - 1 : from;
     let last = -1;
     let spacing = 0;
-    // what the gap behind the last cluster adds
+    // added by the gap after the last cluster
     let stretch = 0;
     let shrink = 0;
     let hyphen = 0;
@@ -290,7 +285,7 @@ export class Walk {
       const cluster = word.clusters[k]!;
       if (cluster !== last && last !== -1) {
         const at = base + cluster;
-        // between letters that are one glyph, which is as wide as they are together
+        // inside a ligature, whose width is divided by characters
         for (; hyphen < hyphens.length && s.start + hyphens[hyphen]! < at; hyphen++) {
           const part = (s.start + hyphens[hyphen]! - base - last) / (cluster - last);
           this.#show(clusterFrom + (this.#width - clusterFrom) * part, this.#stretch, this.#shrink);
@@ -321,12 +316,12 @@ export class Walk {
     return k < from || k >= to;
   }
 
-  /** What the next line gives up where it begins with glyph k of a piece, points. */
+  /** Points trimmed from a line that begins with glyph k of a piece. */
   #trim(s: Segment, k: number): number {
     return this.#stretches ? startTrim(this.#text, s, k) : 0;
   }
 
-  /** A line may end before `at`; the next one gives up so much at its beginning. @returns false where none does, nor behind it */
+  /** Adds a place before `at`; the next line is trimmed by `trim` points. @returns false if no line ends there or later */
   #mayEnd(at: number, item: Item, trim: number): boolean {
     const soft = unitAt(this.#text, at - 1) === SOFT_HYPHEN;
     this.#place(at, soft ? this.#widthOfHyphen(item) : 0, soft || isInsideWord(this.#text, at), trim);
@@ -337,14 +332,14 @@ export class Walk {
     return this.#fit.next(this.places.count - 1, false) && !this.#full() && (!this.#onlyGood || this.#fit.mayBeGood);
   }
 
-  /** A line may end before `at` with a hyphen that is put there. @returns as `#mayEnd` */
+  /** Adds a place before `at` with an inserted hyphen. @returns as `#mayEnd` */
   #mayHyphenate(at: number, item: Item): boolean {
     this.#place(at, this.#widthOfHyphen(item), true);
     this.places.hyphenated[this.places.count - 1] = 1;
     return this.#goOn();
   }
 
-  /** Points that the hyphen adds to what a line is wide without it, the letter spacing before it included. */
+  /** Width of the hyphen with the letter spacing before it, points. */
   #widthOfHyphen(item: Item): number {
     if (item !== this.#hyphenItem) {
       const { context, size, spacing } = item;
@@ -370,7 +365,7 @@ export class Walk {
   }
 }
 
-/** Whether a line that ends at an opportunity divides what is read as one word: there is no space, and the script is written with spaces. */
+/** True if an opportunity is inside a written word: without a space, in a script with spaces. */
 function isInsideWord(text: string, at: number): boolean {
   const before = unitAt(text, at - 1);
   if (before <= 0x20 || before >= 0x2e80 || isSpaceless(before) || (before >= 0x2000 && before <= 0x200b)) return false;

@@ -1,4 +1,4 @@
-// A text of one run in one face, measured and set without segments.
+// Paragraphs of one run in one face, measured and set without segments.
 import { unitAt } from "../../../base/code-unit.js";
 import type { GlyphsOp } from "../../../ir/ir.js";
 import type { TextBox } from "../../box/box.js";
@@ -17,22 +17,18 @@ import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph
 import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/**
- * The face of a text that may be set in the plain way; null if characters of it are in other faces, are spaced, have ornaments or are spaces at
- * its ends.
- */
+/** Face of a plain text; null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
 export function plainFace(engine: TextEngine, { text, style }: PlainText): SingleFace | null {
   const { look, paragraph, language } = style;
   if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
   return engine.singleFace(text, look, language);
 }
 
-/** The general way of a text. */
 export type General = (box: TextBox) => Paragraph;
 
 /**
- * Sums of advances instead of segments, as long as the characters of the text only kern and its lines end at spaces; else `general` is used.
- * Results are those of `general`. Glyphs are made by `lines` only.
+ * Sums advances without segments if the text's characters only kern and its lines end at spaces; else uses `general`, whose results it equals. Only
+ * `lines` makes glyphs.
  */
 export class PlainParagraph implements Paragraph {
   constructor(
@@ -95,12 +91,11 @@ export class PlainParagraph implements Paragraph {
   }
 }
 
-/** Measured last. */
 const MEASURE: TextMeasure = { height: 0, baseline: 0 };
 
 /**
- * Measures the lines of a text; nothing is kept or made, so that rows can be measured by the thousand.
- * @returns false if only the general paragraph has them; `out` is then as it was
+ * Measures a text's lines without allocation or cache, for thousands of rows.
+ * @returns false if only the general paragraph can; `out` is then unchanged
  */
 export function measurePlain(single: SingleFace, plain: PlainText, width: number, out: TextMeasure): boolean {
   const whole = single.context.simpleWidth(plain.text);
@@ -115,7 +110,7 @@ export function measurePlain(single: SingleFace, plain: PlainText, width: number
   return true;
 }
 
-/** Starts of lines but the first, which a runt may still change; null if they do not end at spaces. */
+/** Beginnings of lines after the first, before runts are avoided; null if lines do not end at spaces. */
 const lineStarts = ({ context }: SingleFace, { text, style: { paragraph } }: PlainText, most: number): readonly number[] | null =>
   paragraph.wrap === "normal" && paragraph.align !== "justify" ? context.simpleStarts(text, most) : null;
 
@@ -123,7 +118,7 @@ const NO_STARTS: readonly number[] = [];
 const NO_HIGHLIGHTS: LinePart["highlights"] = [];
 const NO_AREAS: readonly LineArea[] = [];
 
-/** Share of a line's free room before it. Plain lines are not stretched. */
+/** Part of a line's free room before it. Plain lines are not stretched. */
 const BEFORE = { start: 0, left: 0, justify: 0, center: 0.5, right: 1 } as const;
 
 /** A line whose glyphs are those of one word. */
@@ -201,9 +196,9 @@ class PlainLine implements TextLine, Line {
   }
 }
 
-/** The same lines, with the word before the last line on it if that is one short word: see `breakLines`. */
+/** The same lines with the preceding word moved to a last line of one short word: see `breakLines`. */
 function withoutRunt({ context, scale }: SingleFace, text: string, starts: readonly number[], available: number): readonly number[] {
-  // an index of -1 would be looked up as a property
+  // an index of -1 would be a property lookup
   if (starts.length === 0) return starts;
   const last = starts[starts.length - 1]!;
   if (text.includes(" ", last)) return starts;

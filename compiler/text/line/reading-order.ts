@@ -1,28 +1,27 @@
-// The parts of a line in visual order to parts in reading order.
+// Reading order of a line's parts.
 import { append } from "../../../base/many.js";
 import type { Op, PathOp } from "../../../ir/ir.js";
 import type { BoxLink } from "../../box/link.js";
 
-/** A stretch of a line, points. */
+/** A range of a line, points. */
 export interface LineArea {
   readonly left: number;
   readonly right: number;
 }
 
-/** What a line shows, in reading order, cut where a link begins or ends. */
+/** Content of a line in reading order, divided at links. */
 export interface LinePart {
   readonly link: BoxLink | null;
   /** behind the glyphs of every line of the text */
   readonly highlights: readonly PathOp[];
   readonly ops: readonly Op[];
-  /** its extents on the line */
   readonly areas: readonly LineArea[];
 }
 
-/** A part of a line in visual order: its glyph runs come after `under` other ops, and before the rest. */
+/** A part of a line in visual order: `under` other ops, its glyph runs, the other ops. */
 export interface VisualPart extends LinePart {
   readonly under: number;
-  /** where in the paragraph's text each glyph run begins */
+  /** text index of each glyph run's beginning in the paragraph */
   readonly starts: readonly number[];
 }
 
@@ -33,8 +32,8 @@ interface Placed {
 }
 
 /**
- * Parts of a line in visual order as parts in the order of reading: each run in the order of the text, so that what is before a link and what
- * is after it are apart wherever they are shown. Decorations stay with the first run of theirs, those below it before, those above it behind.
+ * Orders the parts of a line by text, run by run, so that text before and after a link is separate wherever it is shown. Decorations stay with their
+ * first run: those below it before it, those above it after it.
  */
 export function inReadingOrder(parts: readonly VisualPart[]): readonly LinePart[] {
   const all: Placed[] = parts.flatMap(({ ops, under, starts }, from) => starts.map((start, i) => ({ start, op: ops[under + i]!, from })));

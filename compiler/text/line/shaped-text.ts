@@ -8,7 +8,7 @@ import { widestOf, type ContentSizes, type Paragraph, type TextLine } from "./pa
 import type { LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
-/** Shaped paragraphs, one below the other. Lines are kept by width: a box is broken to few. */
+/** Shaped paragraphs, one below the other. Lines are cached by width: a box is broken to few. */
 export class ShapedText implements Paragraph {
   readonly #known: { readonly width: number; readonly lines: readonly TextLine[] }[] = [];
   #sizes: ContentSizes | null = null;
@@ -35,7 +35,6 @@ export class ShapedText implements Paragraph {
   }
 }
 
-/** A line of a shaped paragraph. */
 export class ShapedLine implements TextLine {
   constructor(
     readonly paragraph: ShapedParagraph,

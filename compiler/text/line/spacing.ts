@@ -1,30 +1,30 @@
-// The pieces of a line to the letter spacing that is too much after each of them.
+// Excess letter spacing in a line.
 import { visualOrder } from "../unicode/bidi.js";
 import type { Item } from "../shape/itemize.js";
 import { endTrim } from "./edges.js";
 import { spacedAtEnd, type Segment, type ShapedParagraph } from "../shape/shaped.js";
 
 /*
- * Letter spacing is between letters (CSS Text 3, 8.2): none before a line's first or after its last, and where two runs that differ in it
- * meet, no more than the smaller of theirs. Shaped pieces count it after each of their clusters; the excess on a line is computed here.
+ * Letter spacing is between letters (CSS Text 3, 8.2): none at a line's ends, and between two runs the smaller of theirs. Shaped pieces include it
+ * after each cluster; the excess is computed here.
  */
 
 /** Points after each cluster of an item. */
 const spacingOf = (item: Item): number => (item.spacing * item.size) / 1000;
 
 /**
- * What the width of a piece ends with that is left out where a line ends, points: letter spacing, what keeps the next piece apart, the empty half of
- * punctuation. The spaces that may follow it are not counted.
+ * Part of a piece's width omitted at a line's end, points, apart from spaces: letter spacing, distance to the next piece, the empty half of
+ * punctuation.
  */
 export const trailing = (text: string, s: Segment): number => spacingAfter(s) + s.apart + endTrim(text, s);
 
-/** The letter spacing that the width of a piece ends with, points. */
+/** Letter spacing at the end of a piece's width, points. */
 export function spacingAfter({ item, word, kind, from, to }: Segment): number {
   if (item.spacing === 0 || word === null || kind === "tab" || kind === "break" || to <= from) return 0;
   return spacedAtEnd(word, from, to) ? spacingOf(item) : 0;
 }
 
-/** Points of a piece's spacing that are too much where another follows it on the line, its spaces between them. */
+/** Excess spacing of a piece before another on the line, points; their spaces are between them. */
 export function tooMuchBetween(a: Segment, b: Segment): number {
   if (a.item.spacing === 0 || a.kind === "tab" || b.kind === "tab" || b.kind === "break") return 0;
   const own = a.spaces > 0 ? spacingOf(a.item) : spacingAfter(a);
@@ -33,14 +33,14 @@ export function tooMuchBetween(a: Segment, b: Segment): number {
   return x * y <= 0 ? x : x > 0 ? Math.max(0, x - y) : Math.min(0, x - y);
 }
 
-/** Index of a line's last piece that is more than space hanging at its end; -1 where there is none. */
+/** Index of a line's last piece other than hanging space; -1 if absent. */
 export function lastShown(segments: readonly Segment[]): number {
   let last = segments.length - 1;
   while (last >= 0 && (segments[last]!.kind === "space" || segments[last]!.kind === "break")) last--;
   return last;
 }
 
-/** The indexes of a line's pieces from left to right, or null where they are in order. Hanging spaces take the paragraph's level (UAX #9, L1). */
+/** Indexes of a line's pieces from left to right; null if in order. Hanging spaces take the paragraph's level (UAX #9, L1). */
 export const orderOf = (p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[], last: number): readonly number[] | null =>
   p.bidi ? visualOrder(segments.map((s, i) => (i > last ? p.base : s.item.level))) : null;
 
@@ -49,7 +49,7 @@ function isSpaced(segments: readonly Segment[]): boolean {
   return false;
 }
 
-/** By index, the points of spacing that are too much after each piece of a line; null where nothing is spaced. */
+/** Excess spacing after each piece of a line, points; null without letter spacing. */
 export function tooMuch(p: Pick<ShapedParagraph, "bidi" | "base">, segments: readonly Segment[]): readonly number[] | null {
   if (!isSpaced(segments)) return null;
   const out = new Array<number>(segments.length).fill(0);

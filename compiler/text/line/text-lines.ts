@@ -1,4 +1,4 @@
-// Text boxes to their lines, in a run of layout.
+// Lines of text boxes.
 import type { TextBox, TextFrame } from "../../box/box.js";
 import { PlainText } from "../../box/plain-text.js";
 import { readsFacts, readsOfParagraph } from "../../box/reads.js";
@@ -16,38 +16,36 @@ import { ShapedLine, ShapedText } from "./shaped-text.js";
 /** Value of a variable; box, paragraph and index name its place. */
 export type ValueOf = (box: number, paragraph: number, index: number, variable: Variable) => VariableValue;
 
-/** All lines of a text box, broken to the width of its columns. */
+/** All lines of a text box, broken to its columns' width. */
 export interface TextLines {
   readonly lines: readonly TextLine[];
   readonly columnWidth: number;
-  /** lines that begin on another page, ascending: regions do not search for them one after the other */
+  /** lines that begin on another page, ascending: regions need no search */
   readonly breaks: readonly number[];
 }
 
-/** Text of layout. Shaped paragraphs and lines are kept by box. Widths are points. */
+/** Text of layout, with shaped paragraphs and lines cached by box. Widths are points. */
 export interface TextSetter {
   /** @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: TextBox): void;
   /** @throws as `cover` */
   paragraph(box: TextBox): Paragraph;
-  /** as `paragraph` measures it, without making one of a plain text */
+  /** measures as `paragraph` without creating one for a plain text */
   measure(box: TextBox, width: number, out: TextMeasure): void;
-  /** lines in a space of this width, shrunk to fit if its frame declares it */
+  /** lines in this width, shrunk to fit if the frame declares it */
   lines(box: TextBox, width: number): TextLines;
-  /** a line cut so that it ends with an ellipsis inside a width */
+  /** a line shortened to end with an ellipsis inside a width */
   ellipsize(line: TextLine, width: number): TextLine;
-  /** the same with other values of variables; boxes that read none of them are shared */
+  /** the same with other values; shares boxes without variables */
   withValues(valueOf: ValueOf): TextSetter;
 }
 
-/** The width that a frame of this outer width has for the lines of each of its columns. */
+/** Width of each column of a frame of this outer width. */
 export const columnRoom = ({ padding, columns, columnGap }: TextFrame, outer: number): number =>
   Math.max(0, (outer - padding.left - padding.right - columnGap * (columns - 1)) / columns);
 
-/** A frame's outer width in a space. */
 export const outerWidth = ({ width }: TextFrame, space: number): number => (typeof width === "number" ? width : space);
 
-/** The text of a run of layout. */
 export const textSetter = (engine: TextEngine): TextSetter => new BoxTexts(engine, new Known(), null);
 
 /** The plain paragraph if the box is one run in one face; else the general one. */
@@ -56,7 +54,7 @@ export function paragraphOf(engine: TextEngine, box: TextBox, general: General):
   return single ? new PlainParagraph(engine, box as PlainText, single, general) : general(box);
 }
 
-/** A box's paragraphs, shaped. `valueOf`: null if none of them has variables */
+/** Shapes a box's paragraphs. `valueOf`: null if none of them has variables */
 function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: ValueOf | null): ShapedText {
   const shaped = paragraphs.map((p, i) => {
     const varies = valueOf !== null && readsFacts(readsOfParagraph(p));
@@ -66,10 +64,9 @@ function shapedText(engine: TextEngine, { id, paragraphs }: TextBox, valueOf: Va
   return new ShapedText(shaped.length <= 1 && shaped.every((p) => p.text === "" && !p.marker) ? [] : shaped);
 }
 
-/** Texts and lines by box. */
 class Known {
   readonly texts = new WeakMap<TextBox, ShapedText>();
-  /** those few that a box is broken to in a run, by outer width */
+  /** by outer width: a box has few in a run */
   readonly lines = new WeakMap<TextBox, { readonly width: number; readonly value: TextLines }[]>();
 }
 
@@ -135,7 +132,7 @@ class BoxTexts implements TextSetter {
 
 const SHRINK_STEPS = 24;
 
-/** A text's lines, and the width of the columns that they are aligned in: that of the widest line where the content determines it. */
+/** A text's lines, and the width of their columns: that of the widest line if the content determines it. */
 function fitLines(engine: TextEngine, box: TextBox, text: Paragraph, outer: number): TextLines {
   const { frame } = box;
   const room = columnRoom(frame, outer);
@@ -143,13 +140,13 @@ function fitLines(engine: TextEngine, box: TextBox, text: Paragraph, outer: numb
   const breaks: number[] = [];
   for (let i = 0; i < lines.length; i++) if (lines[i]!.breakBefore) breaks.push(i);
   if (frame.width !== "content" && room < Infinity) return { lines, columnWidth: room, breaks };
-  // a clipping frame cuts its lines off at the content's edge
+  // a clipping frame cuts lines at the content's edge
   return { lines, columnWidth: frame.overflow === "clip" ? Math.min(widestOf(lines), room) : widestOf(lines), breaks };
 }
 
 /**
- * Shrinking to fit: the largest scale at which the text fits its frame with no word broken inside, no run below the least size; at the least
- * size words are broken as they are elsewhere.
+ * Shrinks to fit: finds the largest scale at which the text fits its frame without a break inside a word, no run below the least size; at the least
+ * size words are broken as elsewhere.
  */
 function shrunk(
   engine: TextEngine,
@@ -178,7 +175,7 @@ function shrunk(
   let low = 0;
   let high = 1;
   let best = at(0);
-  // what does not fit at the least size fits at no other
+  // text that does not fit at the least size fits at no other
   if (!fitsFrame(best)) return best;
   for (let i = 0; i < SHRINK_STEPS && high - low > 1e-4; i++) {
     const middle = (low + high) / 2;
@@ -191,7 +188,7 @@ function shrunk(
   return best;
 }
 
-/** A paragraph shaped again with smaller type; sizes already below the least stay as they are. */
+/** A paragraph reshaped with smaller type; sizes already below the least remain. */
 function scaled(engine: TextEngine, p: ShapedParagraph, scale: number, least: number): ShapedParagraph {
   const shrink = (look: ComputedText): ComputedText => ({ ...look, size: Math.max(Math.min(look.size, least), look.size * scale) });
   const styled = (s: StyledParagraph): StyledParagraph =>

@@ -29,7 +29,6 @@ const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagr
   styledParagraph(text === "" ? [] : [styledRun(text)], more);
 const shape = (p: StyledParagraph): ShapedParagraph => shapeParagraph(engine, p, () => ({ text: "1", reserve: 0 }));
 
-/** Width of the spaces at a line's end. */
 function hanging(line: Line): number {
   let sum = 0;
   for (const s of [...line.segments].reverse()) {
@@ -39,7 +38,7 @@ function hanging(line: Line): number {
   return sum;
 }
 
-/** Words of nine scripts, with what makes them hard: ligatures, marks, joins, reordering, no spaces. */
+/** Words of nine scripts with their difficulties: ligatures, marks, joins, reordering, no spaces. */
 const SAMPLES: Readonly<Record<string, readonly string[]>> = {
   latin: [
     "office",
@@ -97,7 +96,7 @@ describe("lines", () => {
           const clusters = line.segments
             .filter((s) => s.kind === "word")
             .map((s) => new Set(s.word!.clusters.slice(s.from, s.to).filter((c) => !/\p{M}/u.test(t[s.base + c]!))).size);
-          // a lone cluster (with the hyphen of a soft one), or a tab stop that reaches beyond a narrow column
+          // a lone cluster (with the hyphen of a soft one), or a tab stop beyond a narrow column
           const soft = t[line.segments.at(-1)!.end - 1] === "\u00ad" ? 1 : 0;
           expect(clusters.reduce((a, b) => a + b, 0) <= 1 + soft || line.segments.some((s) => s.kind === "tab")).toBe(true);
         }
@@ -114,7 +113,7 @@ describe("lines", () => {
         for (const s of p.segments) for (let k = s.from; k < s.to; k++) whole.set(s.base + s.word!.clusters[k]!, 1);
         for (const line of breakLines(p, w)) {
           for (const s of line.segments.filter((x) => x.kind === "word")) {
-            // where a line begins, a cluster of the unbroken text begins
+            // a line begins at a cluster of the unbroken text
             expect(whole.has(s.start) || s.start === 0 || /\p{Cf}/u.test(t[s.start]!)).toBe(true);
           }
         }
@@ -215,7 +214,7 @@ describe("lines", () => {
 });
 
 describe("shaping", () => {
-  /** A paragraph's glyphs from our segments, and HarfBuzz's own for each item as a whole. */
+  /** A paragraph's glyphs from our segments, and HarfBuzz's for each whole item. */
   const ours = (p: ShapedParagraph): string[] =>
     p.segments
       .filter((s) => s.word)
@@ -294,9 +293,9 @@ describe("shaping", () => {
             const parts = line.segments.filter((s) => s.item === item && s.word);
             const from = Math.min(...parts.map((s) => s.start));
             const to = Math.max(...parts.map((s) => s.end));
-            // punctuation that is set close, and letters that stand apart, are what edges.test.ts is about
+            // close punctuation and separated letters are tested in edges.test.ts
             if (item.context.ideographic?.touches(clean, from, to)) continue;
-            // the line's text only, between the neighbours it joins to; spaces that hang at its end have no width that counts
+            // the line's text between the neighbours it joins; hanging spaces have no width
             const trimmed = clean.slice(from, to).trimEnd().length;
             const width = (w: Word, base: number, k0: number, k1: number): number => {
               let x = 0;
@@ -323,7 +322,7 @@ describe("shaping", () => {
     // A and V kern
     expect(lookupsCover(face("NotoSans-Regular.ttf"), engine.hb.glyph(noto.font(), 0x41), "Latn")).toBe(true);
     expect(lookupsCover(face("NotoSans-Italic.ttf"), space, "Latn")).toBe(true);
-    // tables that cannot be followed prove nothing
+    // unreadable tables prove nothing
     expect(lookupsCover(face("NotoSans-Regular.ttf").slice(0, 4000), space, "Latn")).toBe(true);
   });
 
@@ -348,7 +347,7 @@ describe("bidirectional text", () => {
         if (line.startsWith("#") || line.trim() === "") continue;
         const [codes, direction, base, levels, order] = line.split(";") as [string, string, string, string, string];
         const chars = codes.split(" ").map((c) => Number.parseInt(c, 16));
-        // a paragraph separator ends a paragraph there; here one paragraph is all there is
+        // a paragraph separator ends a paragraph in the test data; here the text is one paragraph
         if (chars.some((c) => [0x0a, 0x0d, 0x1c, 0x1d, 0x1e, 0x85, 0x2029].includes(c))) continue;
         cases++;
         const t = String.fromCodePoint(...chars);
@@ -366,7 +365,7 @@ describe("bidirectional text", () => {
     },
   );
 
-  /** A character of each class, none of them a paired bracket, as BidiTest.txt requires. */
+  /** A character of each class, none a paired bracket, as BidiTest.txt requires. */
   const OF_CLASS: Readonly<Record<string, string>> = {
     L: "a",
     R: "\u05d0",
@@ -406,7 +405,7 @@ describe("bidirectional text", () => {
         else if (line.trim() !== "" && !/^[#@]/.test(line)) {
           const [names, set] = line.split(";") as [string, string];
           const list = names.trim().split(/\s+/);
-          // a paragraph separator ends a paragraph there; here one paragraph is all there is
+          // a paragraph separator ends a paragraph in the test data
           if (list.includes("B")) continue;
           const t = list.map((c) => OF_CLASS[c]!).join("");
           const kept = levels.flatMap((l, i) => (l === "x" ? [] : [i]));
@@ -502,7 +501,7 @@ describe("the short way of simple paragraphs", () => {
         runs: text === "" ? [] : [{ text, look: mine, link: null, src: ROOT }],
       });
     });
-  /** Lines and ops; and apart from them the position of each, since sums in another order may round to the next thousandth. */
+  /** Lines and ops, and their positions separately: sums in another order may round to the next thousandth. */
   const drawn = (p: ShapedParagraph, width: number): { readonly lines: unknown; readonly xs: readonly number[] } => {
     const xs: number[] = [];
     const lines = breakLines(p, width).map((line) => ({
@@ -551,7 +550,7 @@ describe("the short way of simple paragraphs", () => {
           general++;
           return new ShapedText(box.paragraphs.map((one) => shapeParagraph(engine, one, noValue)));
         };
-        // a face's tables are looked through where there is enough text
+        // a face's tables are analysed once there is enough text
         if (run.text !== "") paragraphOf(engine, textOf(run.text.repeat(Math.ceil(4000 / run.text.length))), way).sizes();
         general = 0;
         const made = paragraphOf(engine, textOf(run.text), way);
@@ -564,13 +563,13 @@ describe("the short way of simple paragraphs", () => {
           ) as number,
           baseline: lines[0]!.line.baseline,
         });
-        // what is measured in the plain way is set in it
+        // a text measured as plain is also set as plain
         if (general > 0) return;
         const { min, max } = made.sizes();
         expect(max).toBeCloseTo(breakLines(shapeAny(engine, p, noValue), Infinity)[0]!.width, 6);
         if (general === 0) {
           simple.min++;
-          // to the last digit: columns are as wide whichever way they are found
+          // exact: columns have the same width in both ways
           expect(min).toBe(unbreakableWidth(shape(p)));
         }
         simple[lines.length === 1 ? "one" : "several"]++;
@@ -613,7 +612,7 @@ describe("the widest piece that may not be broken", () => {
         const width = unbreakableWidth(p);
         const lines = breakLines(p, width + 0.01);
         for (const [i, line] of lines.entries()) {
-          // a soft hyphen that is taken shows a hyphen
+          // a soft hyphen at a line's end shows a hyphen
           expect(line.width).toBeLessThanOrEqual(width + 0.02 + (p.text.includes("\u00ad") ? 10 : 0));
           const first = line.segments[0];
           if (i > 0 && first) expect(p.breaks[first.start]).not.toBe(NONE);

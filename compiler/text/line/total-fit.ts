@@ -1,37 +1,35 @@
-// Places where lines may end to the lines that set all of a justified text best.
+// Total-fit line breaking of justified text.
 import { steps } from "../../../base/steps.js";
 import { EPSILON } from "../../core/geom.js";
 import { MOST_SHRINKS, SPACE_SHRINKS } from "./gaps.js";
 
 /*
- * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981), with the badness, fitness classes
- * and demerits of TeX (The TeXbook, chapter 14). There is no tolerance to be exceeded: badness grows up to spaces of many times their width, so
- * the best of bad lines is found as the best of good ones is, in one pass. No line shrinks further than its spaces may.
- *
- * No place is reached in more lines than greedy breaking takes to it, so a text never gets longer by being set well.
+ * Total fit (Knuth and Plass, "Breaking Paragraphs into Lines", Software: Practice and Experience 11, 1981) with TeX's badness, fitness classes and
+ * demerits (The TeXbook, chapter 14). Without tolerance, badness grows up to spaces of many times their width, so one pass finds the best of bad
+ * lines, too. No line shrinks further than its spaces may. No place is reached in more lines than by greedy breaking, so no text gets longer.
  */
 
 /**
- * Places where lines may end, in the order of the text; the first is where the first line begins. Lengths are points from there. Arrays are of a
- * fixed size and used again for the next text.
+ * Places where lines may end, in text order; the first is the beginning of the first line and origin of lengths (points). Arrays have a fixed size
+ * and are reused.
  */
 export class Places {
   count = 0;
-  /** text index that the next line begins at */
+  /** text index of the next line */
   readonly at: Int32Array;
-  /** of all before the place but the spaces that hang there: width, and what it stretches and shrinks by at ratios 1 and -1 */
+  /** sums before the place without hanging spaces: width, stretch at ratio 1, shrink at ratio -1 */
   readonly endWidth: Float64Array;
   readonly endStretch: Float64Array;
   readonly endShrink: Float64Array;
-  /** of all before the next line */
+  /** sums before the next line */
   readonly startWidth: Float64Array;
   readonly startStretch: Float64Array;
   readonly startShrink: Float64Array;
-  /** width of the hyphen that shows where a line ends there */
+  /** width of the hyphen shown at a line end */
   readonly hyphen: Float64Array;
-  /** demerits of a line that ends there, besides those of its spaces */
+  /** demerits of a line end, in addition to those of its spaces */
   readonly penalty: Float64Array;
-  /** 1 where a line may end only because a word is hyphenated: greedy breaking leaves such places out where it can */
+  /** 1 for a hyphenation place, which greedy breaking avoids */
   readonly hyphenated: Uint8Array;
 
   constructor(readonly most: number) {
@@ -44,36 +42,33 @@ export class Places {
   }
 }
 
-/** How often over a line is shrunk by what it loses at ratio -1 where its spaces lose all that they may. */
+/** Shrink of a line at its limit, in shrinks at ratio -1. */
 const MOST_SHRUNK = MOST_SHRINKS / SPACE_SHRINKS;
-/** What its ratio falls by for each time that it is shrunk beyond -1: words run together sooner than they fall apart. */
+/** Decrease of the ratio per such shrink beyond -1: tight lines are worse than loose ones. */
 const STEEP = 2;
-/** The stretch ratio of such a line. */
+/** Stretch ratio at the shrink limit. */
 const TIGHTEST = -1 - STEEP * (MOST_SHRUNK - 1);
-/** Stretch ratio beyond which lines are alike: spaces fourteen times as wide as they should be. */
+/** Ratio beyond which lines are equal: spaces of fourteen times their width. */
 const LOOSEST = 40;
-/** The least that a line is taken to stretch by at ratio 1, as a part of its width: one without a gap stays short, and the shorter the worse. */
+/** Minimum stretch at ratio 1, as a part of the width: without gaps, a shorter line is worse. */
 const LEAST_STRETCH = 1 / 100;
-/** Demerits that any line has: of two ways that are as good, the one with fewer lines is taken (TeX's line penalty). */
+/** Demerits of any line: prefers fewer lines (TeX's line penalty). */
 const LINE = 10;
-/** Demerits where a line stands beside one of another fitness, not the next. */
+/** Demerits of adjacent lines whose fitness classes are not adjacent. */
 const UNLIKE = 10_000;
-/** Demerits of the second of two lines that end with a hyphen. */
+/** Demerits of the second of two hyphenated lines. */
 const HYPHENS = 10_000;
-/** Demerits of a last line that what is before it is hyphenated into. */
+/** Demerits of a last line after a hyphenated one. */
 const LAST_HYPHEN = 250_000;
-/** Demerits of a last line that is a single word, or what is left of one: as those of a line whose spaces are two thirds wider than they should be. */
+/** Demerits of a last line of at most one word: those of spaces two thirds too wide. */
 const RUNT = 500_000;
-/** The places that a line may begin at which are tried for each place that it may end at, the fullest line first; and the greedy one. */
+/** Maximum number of beginnings tried for a line end, the fullest line first; in addition to the greedy one. */
 const TRIED = 64;
 
-/**
- * The ratio up to which lines are looked at first: nearly all texts have lines without a looser one that are better than any with one, and most places
- * are reached by looser lines alone.
- */
+/** Maximum ratio of the first search: the best solution seldom has looser lines, and only looser lines reach most places. */
 export const TOLERANCE = 4;
 
-/** Demerits this close are equal, and the looser line is taken, as it is greedily: what sums are rounded to decides nothing. */
+/** Demerits this close are equal, and the looser line is taken, as in greedy breaking: rounding decides nothing. */
 const EQUAL = 1 - 1e-9;
 
 /** Tight, decent, loose, very loose. */
@@ -81,8 +76,8 @@ const CLASSES = 4;
 const LOOSE = 3;
 
 /**
- * How far a line is stretched, or shrunk where negative, in units of what its spaces should be; below `TIGHTEST` it does not fit. `room`: what is left of
- * it, points. `stretch` and `shrink`: what it gains and loses at ratios 1 and -1, points.
+ * Stretch ratio in units of the spaces' widths, negative for shrink; below `TIGHTEST` the line does not fit. `room`: free width, points. `stretch`
+ * and `shrink`: at ratios 1 and -1, points.
  */
 function ratioOf(room: number, stretch: number, shrink: number, available: number): number {
   if (room > EPSILON) return Math.min(LOOSEST, room / Math.max(stretch, available * LEAST_STRETCH));
@@ -94,23 +89,22 @@ function ratioOf(room: number, stretch: number, shrink: number, available: numbe
 
 const classOf = (ratio: number): number => (ratio < -0.5 ? 0 : ratio <= 0.5 ? 1 : ratio <= 1 ? 2 : 3);
 
-/** The demerits of a line of this ratio, wherever it is. */
 function demeritsOf(ratio: number): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
   return badness * badness;
 }
 
-/** Further demerits of lines that end at place j where the line before ends with a hyphen. `last`: the text ends there. */
+/** Additional demerits of lines to place j after a hyphenated line. `last`: the text ends there. */
 const hyphenDemerits = (hyphen: number, last: boolean): number => (hyphen > 0 ? HYPHENS : last ? LAST_HYPHEN : 0);
 
-/** Whether a last line is a single word behind others, or what is left of one. */
+/** True for a last line of one word after other lines, or of a part of a word. */
 function isRunt({ hyphen, endStretch, startStretch }: Places, i: number, j: number): boolean {
   return i > 0 && (i === j - 1 || (hyphen[i]! > 0 && endStretch[j]! - startStretch[i]! <= EPSILON));
 }
 
 const unlike = (a: number, b: number): number => (a - b > 1 || b - a > 1 ? UNLIKE : 0);
 
-/** The demerits of lines that end at these places, one after the other; Infinity where one of them does not fit. `last`: the text ends with them. */
+/** Demerits of lines with these ends; Infinity if one does not fit. `last`: the text ends with them. */
 export function demerits(places: Places, available: number, ends: readonly number[], last: boolean): number {
   let sum = 0;
   let from = 0;
@@ -133,35 +127,35 @@ export function demerits(places: Places, available: number, ends: readonly numbe
   return sum;
 }
 
-/** Finds the best lines to each place, place by place. */
+/** Finds the best lines to each place, in place order. */
 export class TotalFit {
-  /** by place and fitness of the line that ends there: the least demerits, the number of lines, the state before the last of them */
+  /** by place and fitness of the line to it: least demerits, number of lines, state before the last line */
   readonly #demerits: Float64Array;
   readonly #lines: Int32Array;
   readonly #from: Int32Array;
-  /** by place and fitness of a line that begins there: the state before it that is best for that, and its demerits with those of being unlike */
+  /** by place and fitness of a line from it: best state before it, and its demerits with those of differing fitness */
   readonly #before: Int32Array;
   readonly #sums: Float64Array;
-  /** by place: the least of its demerits */
+  /** by place: least demerits */
   readonly #least: Float64Array;
-  /** places on which no later one improves, ascending in demerits: the least of all from a place on is found here */
+  /** places that no later one improves on, by ascending demerits: yields the least from any place on */
   readonly #rising: Int32Array;
   #risingFrom = 0;
   #risingTo = 0;
-  /** the first place that a line begins at which is not too wide here */
+  /** first beginning of a line to here that is not too wide */
   #low = 0;
-  /** the last place that lines end at */
+  /** last place where lines end */
   #last = 0;
-  /** the greedy line here: where it begins, where it can end, the lines before it */
+  /** the greedy line: beginning, last possible end, number of lines before it */
   #greedy = 0;
   #greedyEnd = 0;
-  /** the last place where a hyphen fits on it */
+  /** last place where its hyphen fits */
   #greedyHyphen = 0;
   #greedyLines = 0;
   #available = 0;
-  /** lines that are looser are not looked at, but for the last of a text */
+  /** looser lines are skipped, except a text's last */
   #tolerance = Infinity;
-  /** by place: 1 where lines lead to it of ratios between -1 and 1; and the last such place */
+  /** by place: 1 if lines of ratios from -1 to 1 reach it; and the last such place */
   readonly #good: Uint8Array;
   #lastGood = 0;
 
@@ -177,7 +171,7 @@ export class TotalFit {
     this.#good = new Uint8Array(most);
   }
 
-  /** Begins with the first place of a text that is set in lines of this width, points, of no greater ratio than `tolerance`. */
+  /** Begins a text of lines of this width, points, with ratios up to `tolerance`. */
   begin(available: number, tolerance = Infinity): void {
     this.#available = available;
     this.#tolerance = tolerance;
@@ -199,23 +193,19 @@ export class TotalFit {
     this.#close(0);
   }
 
-  /** Points from where the first line begins that no line reaches beyond before there is another place. */
+  /** Points that no line exceeds before the next place, from the first line's beginning. */
   get reach(): number {
     return this.places.startWidth[this.#last]! + this.#available * REACH + EPSILON;
   }
 
-  /**
-   * Whether there may be lines of ratios between -1 and 1 to a place that the next ones are found from: once there are none, there are none behind
-   * either.
-   */
+  /** False once no lines of ratios from -1 to 1 reach any further place. */
   get mayBeGood(): boolean {
     return this.#lastGood >= this.#low;
   }
 
   /**
-   * Goes on to the next place. `last`: the text ends there, so that the line needs no stretching. This is run for every place of a text, some
-   * times each: what the loop reads is taken out of the fields before it.
-   * @returns false where no line ends there or at any place behind it
+   * Adds the next place. `last`: the text ends there, and its line needs no stretch. Hot loop: fields are copied to locals.
+   * @returns false if no line ends there or later
    */
   next(j: number, last: boolean): boolean {
     const { places } = this;
@@ -227,7 +217,7 @@ export class TotalFit {
     const end = this.#last;
     let low = this.#low;
     const leasts = this.#least;
-    // a line that is too wide even if no hyphen shows at its end is so at every place behind as well; others begin where none ends
+    // too wide even without its hyphen, as to every later place; or a place where no line ends
     while (
       low < j &&
       (leasts[low] === Infinity || endWidth - startWidth[low]! - (shrink - startShrink[low]!) * MOST_SHRUNK > available + EPSILON)
@@ -240,7 +230,7 @@ export class TotalFit {
     const hyphenWidth = hyphen[j]!;
     const room = available - endWidth - hyphenWidth;
     const stretch = places.endStretch[j]!;
-    // most places are too near to where the fullest line begins
+    // most places are too near to the fullest line's beginning
     if (ratioOf(room + startWidth[low]!, stretch - startStretch[low]!, shrink - startShrink[low]!, available) > tolerance) {
       leasts[j] = Infinity;
       good[j] = 0;
@@ -260,11 +250,11 @@ export class TotalFit {
     let best = Infinity;
     let tried = 0;
     let isGood = 0;
-    // what lines that begin further on have less at most, though they are as loose
+    // maximum advantage in demerits of equally loose lines with later beginnings
     const less = hyphenWidth > 0 ? HYPHENS : 0;
     for (let i = low; i <= end; i++) {
       if (tried++ >= TRIED) {
-        // those between are not looked at, so nothing is known of them
+        // lines between are skipped: unknown quality
         isGood = 1;
         if (i > this.#greedy) break;
         i = this.#greedy;
@@ -272,7 +262,7 @@ export class TotalFit {
       if (leasts[i] === Infinity) continue;
       let ratio = ratioOf(room + startWidth[i]!, stretch - startStretch[i]!, shrink - startShrink[i]!, available);
       if (ratio < TIGHTEST) continue;
-      // lines that begin further on are looser
+      // later beginnings give looser lines
       if (ratio > tolerance) break;
       if (last && ratio > 0) ratio = 0;
       const fitness = classOf(ratio);
@@ -296,7 +286,7 @@ export class TotalFit {
         if (ratio >= -1) isGood |= good[i]!;
         continue;
       }
-      // lines that begin further on are as loose or looser; a state that is worse than another by more than being unlike costs is of no use
+      // later beginnings give lines at least as loose; a state worse than another by more than the demerits of differing fitness is useless
       while (rising[least]! < i) least++;
       const bound = found[base + LOOSE]!;
       if (own - less + leasts[rising[least]!]! > (bound < best + UNLIKE ? bound : best + UNLIKE)) break;
@@ -315,7 +305,7 @@ export class TotalFit {
     return true;
   }
 
-  /** What a line that begins at a place needs to know of those before it. */
+  /** Stores the states for lines that begin at a place. */
   #close(j: number): void {
     const base = CLASSES * j;
     const found = this.#demerits;
@@ -349,22 +339,19 @@ export class TotalFit {
     this.#risingTo = to + 1;
   }
 
-  /**
-   * Whether the lines to the last of `count` places are the best there are, whatever was not looked at: a looser line alone would have more demerits
-   * than all of them.
-   */
+  /** True if no skipped line can improve the lines to the last of `count` places: one looser line has more demerits than all of them. */
   isBest(count: number): boolean {
     if (this.#last !== count - 1) return false;
     const best = this.#bestAt(this.#last);
     return best >= 0 && this.#demerits[best]! <= demeritsOf(this.#tolerance);
   }
 
-  /** Where lines end up to the last place that they do, place by place. */
+  /** Line ends up to the last reachable place. */
   toLast(): readonly number[] {
     return this.#back(this.#bestAt(this.#last));
   }
 
-  /** The same without the line that the last place is on, where there is a line more that is not known. */
+  /** The same without the line of the last place, if an unknown line follows. */
   toLastLine(): readonly number[] {
     let best = -1;
     for (let state = CLASSES * this.#greedy; state < CLASSES * (this.#last + 1); state++) {
@@ -374,7 +361,7 @@ export class TotalFit {
     return this.#back(best);
   }
 
-  /** The largest stretch ratio of lines that end at these places, either way, the first one from the beginning on; that of a last line is 0. */
+  /** Largest absolute ratio of lines with these ends; that of a last line is 0. */
   loosest(ends: readonly number[], last: boolean): number {
     const { endWidth, startWidth, hyphen, endStretch, startStretch, endShrink, startShrink } = this.places;
     let most = 0;
@@ -402,7 +389,7 @@ export class TotalFit {
     return out.reverse();
   }
 
-  /** How many lines greedy breaking takes to place j. */
+  /** Number of greedy lines to place j. */
   #greedyTo(j: number): number {
     const { endWidth, startWidth, hyphen, hyphenated } = this.places;
     const available = this.#available + EPSILON;
@@ -424,5 +411,5 @@ export class TotalFit {
   }
 }
 
-/** Widths of a line before and after it shrinks are as these at most: no part of it shrinks further than its spaces. */
+/** Maximum factor between a line's widths before and after shrink. */
 const REACH = 1 / (1 - MOST_SHRINKS);

@@ -1,3 +1,2 @@
-// A character to whether it is a line end or a tab.
-/** Whether a character is a line end or a tab, which no font draws. */
+// Line ends and tabs, which no font draws.
 export const isControl = (c: number): boolean => (c >= 0x09 && c <= 0x0d) || c === 0x85 || c === 0x2028 || c === 0x2029;

@@ -1,4 +1,4 @@
-// The fonts of a World to what one compilation shapes text with, and to the single face of a simple text.
+// Fonts and state of one compilation's text.
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
@@ -13,30 +13,29 @@ import { scriptOfLanguage } from "../unicode/language.js";
 import { strutOfFace, type Strut } from "./shaped.js";
 import { SCRIPTS } from "../unicode/ucd.js";
 
-/** The one face that a text with nothing to itemize is set in, with what shaping in it needs and its lines' metrics. */
+/** Face of a text that needs no itemizing, with its shaping context and line metrics. */
 export interface SingleFace {
   readonly chosen: ChosenFace;
-  /** by code unit: `plainKind` of what the face has, NOT_PLAIN of the rest, 0 where it is not computed yet */
+  /** by code unit: `plainKind` if covered, else NOT_PLAIN; 0 before it is computed */
   readonly plain: Uint8Array;
   /** numbers take the same face */
   readonly numbers: boolean;
   readonly context: ShapeContext;
   readonly scale: ReturnType<typeof scaleOf>;
   readonly strut: Strut;
-  /** the look's, one object for all its texts */
+  /** the style's, shared by its texts */
   readonly fill: Fill;
 }
 
-/** Faces of a look: of texts with Latin letters, and of those without a letter, which are set as the document's language is. */
+/** Faces of a style: for texts with Latin letters, and in the document's language without letters. */
 interface SingleFaces {
   readonly latin: SingleFace | null;
   readonly native: SingleFace | null;
 }
 
-/** What texts are set with, beside fonts. */
 type Machinery = Pick<World, "harfbuzz" | "hyphenation">;
 
-/** What is loaded of fonts, whoever's they are: one for all sources that share one. */
+/** Loaded faces of all owners, for sources that share one. */
 class Loaded {
   readonly hb: HarfBuzz;
   readonly faces: Faces;
@@ -56,10 +55,10 @@ class Loaded {
   }
 }
 
-/** The fonts and caches that text needs, made once for a World's fonts and kept for the next document. */
+/** Fonts and caches of a World, kept for later documents. */
 class FontTools {
   readonly fonts: FontLibrary;
-  /** as they were when this was made: those of a caller may still have to come */
+  /** as of construction: a caller's may be added later */
   readonly families: readonly FamilyInfo[];
   readonly #faces = new WeakMap<ComputedText, Map<string, SingleFaces>>();
 
@@ -72,10 +71,7 @@ class FontTools {
     this.fonts = new FontLibrary(source, loaded.faces, shared?.fonts);
   }
 
-  /**
-   * The face of a text that has only Latin letters and characters of no script, all covered by that face; null for any other text. `itemize`
-   * chooses the same.
-   */
+  /** Face of a text of Latin letters and characters without a script that covers all of it, as chosen by `itemize`; null for other texts. */
   singleFace(text: string, faces: SingleFaces): SingleFace | null {
     const { latin, native } = faces;
     const kinds = latin ? kindsOf(latin, text) : NOT_PLAIN;
@@ -84,7 +80,6 @@ class FontTools {
     return native && !(kindsOf(native, text) & (NOT_PLAIN | PLAIN_LETTER)) ? native : null;
   }
 
-  /** The faces that simple texts in a look may be set in. */
   singleFaces(look: ComputedText, language: string): SingleFaces {
     let byLanguage = this.#faces.get(look);
     if (!byLanguage) this.#faces.set(look, (byLanguage = new Map<string, SingleFaces>()));
@@ -117,7 +112,7 @@ class FontTools {
   }
 }
 
-/** The kinds of a text's characters; nothing but NOT_PLAIN, and what came before, where one is not plain. */
+/** Union of the kinds of a text's characters, up to the first that is NOT_PLAIN. */
 function kindsOf({ plain, chosen }: SingleFace, text: string): number {
   let kinds = 0;
   for (let i = 0, n = text.length; i < n; i++) {
@@ -143,25 +138,22 @@ function toolsOf(source: FontSource, machinery: Machinery): FontTools {
   return made;
 }
 
-/**
- * What one compilation shapes text with. The tools are shared and keep nothing of a document; what one document's text has used is kept here,
- * since others may be compiled at the same time.
- */
+/** State of one compilation: the tools are shared by concurrent ones and keep nothing of a document. */
 export class TextEngine {
   readonly hb: HarfBuzz;
   readonly fonts: FontLibrary;
   /** a dictionary determined some line breaks */
   usedDictionary = false;
-  /** receives each item with OpenType features, for warnings; such text is itemized then */
+  /** receives items with OpenType features, for warnings; such text is itemized */
   featured: ((item: Item) => void) | null = null;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
-  /** of the text that was asked about last: most have the look of the one before */
+  /** of the last text, whose style is usually the next one's */
   #look: ComputedText | null = null;
   #language = "";
   #faces: SingleFaces | null = null;
 
-  /** `missing`: records a character that no font covers, so that shaping goes on to find the others; null = such a character is an error */
+  /** `missing`: records a character that no font covers, so that shaping finds all; null = it is an error */
   constructor(
     world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
     readonly missing: ((problem: Problem) => void) | null = null,
@@ -177,12 +169,12 @@ export class TextEngine {
     };
   }
 
-  /** What hyphenates a paragraph: justified text of a language that is declared and has patterns, unless its lines end where they are told to. */
+  /** Hyphenator of justified text in a declared language with patterns, unless its wrap policy restricts line ends. */
   hyphenator({ align, wrap, language, languageDeclared }: StyledParagraph): Hyphenator | null {
     return languageDeclared && align === "justify" && wrap === "normal" ? this.#tools.loaded.hyphenators.of(language) : null;
   }
 
-  /** The face of a simple text, else null: see `FontTools.singleFace`. */
+  /** Face of a simple text, else null: see `FontTools.singleFace`. */
   singleFace(text: string, look: ComputedText, language: string): SingleFace | null {
     if (this.featured && look.features !== "") return null;
     if (look !== this.#look || language !== this.#language || this.#faces === null) {

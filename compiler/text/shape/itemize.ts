@@ -1,4 +1,4 @@
-// A paragraph's runs and embedding levels to items: stretches of one look, face, script, language and direction.
+// Division of a paragraph into items.
 import { unitAt } from "../../../base/code-unit.js";
 import type { BoxLink } from "../../box/link.js";
 import type { StyledRun, ComputedText } from "../../box/text.js";
@@ -13,12 +13,12 @@ import { isControl } from "./controls.js";
 import { failMissing, missingProblem, type Searched } from "./missing.js";
 import { charFlags, charScript, COMMON, FLAG, INHERITED, isIgnorable, isMark, SCRIPTS } from "../unicode/ucd.js";
 
-/** A stretch of one look, face, script, language and direction: what HarfBuzz can shape in one call. */
+/** A range of one style, face, script, language and direction: one HarfBuzz call. */
 export interface Item {
   readonly context: ShapeContext;
   readonly look: ComputedText;
   readonly link: BoxLink | null;
-  /** points; smaller than the look's for superscript and subscript */
+  /** points; reduced for superscript and subscript */
   readonly size: number;
   /** points above the baseline */
   readonly rise: number;
@@ -26,13 +26,12 @@ export interface Item {
   readonly spacing: number;
   readonly slanted: boolean;
   readonly src: Src;
-  /** embedding level */
   readonly level: number;
   readonly start: number;
   readonly end: number;
 }
 
-/** A run with its place in the paragraph's text. */
+/** A run with its position in the paragraph's text. */
 export interface PlacedRun {
   readonly run: StyledRun;
   readonly start: number;
@@ -41,17 +40,16 @@ export interface PlacedRun {
 
 const code = (name: string): number => (SCRIPTS as readonly string[]).indexOf(name);
 const HANI = code("Hani");
-/** Kana and bopomofo are shaped with Han, in one item: the same features apply, and lines of Japanese stay whole. */
+/** Kana and bopomofo are shaped with Han, in one item: they have the same features, and Japanese lines stay whole. */
 const MERGED = Uint8Array.from(SCRIPTS, (name, i) => (["Hira", "Kana", "Bopo"].includes(name) ? HANI : i));
 const LATN = code("Latn");
 
 /**
- * Cuts a paragraph into items. The declared family comes first for each character (decisions §1, Faces of a text). For what it does not
- * cover, or where none is declared: letters take the family made for their script; numbers the face of the document's language, so that they
- * look the same beside any script; other characters without a script of their own the face of the script around them. Where that face lacks a
- * character, another is used for that character only. Marks and joiners always stay with their base. What is to be seen as emoji takes, as
- * one, the declared family that has all of it, else that of emoji.
- * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
+ * Divides a paragraph into items. Each character takes the declared family (decisions §1, Faces of a text). If it lacks the character, or none is
+ * declared: letters take the family of their script; numbers the face of the document's language, so that they look the same next to any script;
+ * other characters without a script the face of the surrounding script, or for that character only another. Marks and joiners stay with their base.
+ * An emoji sequence takes the declared family if it covers all of it, else the emoji family.
+ * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function itemize(
   {
@@ -73,7 +71,7 @@ export function itemize(
   let script = firstScript(text, native);
   let numbers: Uint8Array | null | undefined;
   const emoji = emojiIn(text);
-  /** of the character before: marks and ignorable characters stay with it */
+  /** of the preceding character, which marks and ignorable characters follow */
   let before: ChosenFace | null = null;
   for (const { run, start, end } of runs) {
     const stack = fonts.stack(run.look);
@@ -83,10 +81,10 @@ export function itemize(
     if (before && !stack.all.includes(before)) before = null;
     const cutter = new Cutter(items, text, run, language);
     for (let i = start; i < end;) {
-      // numbers are items of their own only where their face differs from that of the text around them
+      // numbers are separate items only if their face differs from the surrounding one
       if (near !== first) numbers ??= numbersIn(text) ?? NO_NUMBERS;
       const apart = near !== first && numbers !== undefined && numbers !== NO_NUMBERS ? numbers : null;
-      // most text: letters of the current script, digits and punctuation, in a face that has them
+      // most text: letters of the current script, digits and punctuation in its face
       const usual = declared ?? near;
       if (usual !== null && cutter.goesOn(usual, script)) {
         const from = i;
@@ -110,7 +108,7 @@ export function itemize(
         while (i < end && emoji[i] === EMOJI_GOES_ON) i++;
         const whole = stack.emoji(text.slice(from, i));
         if (whole) {
-          // never cut, and shaped by the face's own tables whatever the script around it
+          // never cut; shaped by the face's tables in any script
           cutter.at(from, whole, COMMON, levels ? levels[from]! : 0, false);
           before = whole;
           continue;
@@ -139,7 +137,7 @@ export function itemize(
       else if (apart !== null && apart[i] === 1) face = stack.around(cp, first, near);
       else face = stack.around(cp, near, first);
       if (face === null) {
-        // what is never drawn needs no glyph
+        // needs no glyph
         if (!isIgnorable(cp)) noted(text, i, run.src, { fonts, stack }, note);
         face = stack.all[0] ?? failMissing(text, i, run.src, { fonts, stack });
       }
@@ -156,7 +154,7 @@ export function itemize(
 
 const NO_NUMBERS = new Uint8Array(0);
 
-/** The script that a face shapes characters in which have none, in a text of another face's script. */
+/** Script in which a face shapes characters without one, in text of another script. */
 function scriptIn({ family }: ChosenFace, script: number): number {
   const { scripts } = family;
   return scripts.length === 0 || scripts.includes(SCRIPTS[script]!) ? script : code(scripts[0]!);
@@ -166,27 +164,25 @@ const LETTER = 1;
 const COMMON_CHARACTER = 2;
 const LETTER_AT_HAND = 3;
 
-/** Whether a UTF-16 unit is a character of a script that starts a cluster. */
+/** True if a UTF-16 unit of the script starts a cluster. */
 const isLetterOf = (script: number, c: number): boolean =>
   MERGED[charScript[c]!] === script && (charFlags[c]! & (FLAG.MARK | FLAG.IGNORABLE)) === 0 && (c & 0xf800) !== 0xd800;
 
-/** Characters below U+0250 that need no second look: Latin letters, and those of any script that start nothing of their own. */
+/** Characters below U+0250 that continue an item of Latin letters. */
 const PLAIN = Uint8Array.from({ length: 0x250 }, (_, c) => {
   if (isControl(c) || isMark(c) || isIgnorable(c)) return 0;
   const own = charScript[c]!;
   return own === LATN ? LETTER : own === COMMON ? COMMON_CHARACTER : 0;
 });
 
-/** What a UTF-16 unit is to a text of Latin letters that nothing has to be cut out of; bits. */
+/** Bits: kind of a UTF-16 unit in Latin text that needs no itemizing. */
 export const PLAIN_LETTER = 1;
-/** what any script has that is neither a mark, ignorable nor a control */
+/** in any script; not a mark, ignorable or control */
 export const PLAIN_COMMON = 2;
-/** an ASCII digit */
 export const PLAIN_DIGIT = 4;
-/** anything else: the text has to be itemized */
+/** needs itemizing */
 export const NOT_PLAIN = 8;
 
-/** The kind of a UTF-16 unit, one of the bits above. */
 export function plainKind(c: number): number {
   if (c >= 0x30 && c <= 0x39) return PLAIN_DIGIT;
   if (c < PLAIN.length) return PLAIN[c] === LETTER ? PLAIN_LETTER : PLAIN[c] === COMMON_CHARACTER ? PLAIN_COMMON : NOT_PLAIN;
@@ -195,13 +191,12 @@ export function plainKind(c: number): number {
     : NOT_PLAIN;
 }
 
-/** Collects items of one run. */
 class Cutter {
   #start = -1;
   #face: ChosenFace | null = null;
   #script = LATN;
   #level = 0;
-  /** where the current cluster began: a mark may move it to another face */
+  /** beginning of the current cluster, which a mark may move to another face */
   #cluster = -1;
 
   constructor(
@@ -215,12 +210,10 @@ class Cutter {
     return this.#level;
   }
 
-  /** Whether a character of this face and script lengthens the current item. */
   goesOn(face: ChosenFace, script: number): boolean {
     return this.#start >= 0 && this.#face === face && this.#script === script;
   }
 
-  /** The last character seen begins here. */
   cluster(i: number): void {
     this.#cluster = i;
   }
@@ -240,7 +233,7 @@ class Cutter {
     this.#level = level;
   }
 
-  /** A mark that the current face lacks: the face that has it and its whole cluster takes both. */
+  /** Moves a cluster to a face that covers it with a mark that the current face lacks. */
   rebase(stack: FontStack, cp: number, i: number): ChosenFace | null {
     if (this.#start < 0) return null;
     const cluster = [...this.text.slice(this.#cluster, i)].map((c) => c.codePointAt(0)!);
@@ -271,10 +264,10 @@ class Cutter {
   }
 }
 
-/** Scripts whose letters take their form from their neighbours, also across a change of look; their letters are not spaced. */
+/** Scripts whose letters join, also across styles, and are not spaced. */
 export const JOINING = new Set(["Arab", "Syrc", "Mong"]);
 
-/** What superscript, subscript and letter spacing make of a look in a face: by the font's own metrics, else by a common rule of thumb. */
+/** Effect of superscript, subscript and letter spacing by the font's metrics, else a rule of thumb. */
 export function scaleOf(look: ComputedText, face: Face, script: string): Pick<Item, "size" | "rise" | "spacing"> {
   let { size } = look;
   let rise = 0;
@@ -288,7 +281,7 @@ export function scaleOf(look: ComputedText, face: Face, script: string): Pick<It
   return { size, rise, spacing: look.letterSpacing === 0 || JOINING.has(script) ? 0 : Math.round((look.letterSpacing * 1000) / size) };
 }
 
-/** The script of a text's first character that has one; else the given. */
+/** Script of the first character that has one; else `otherwise`. */
 export function firstScript(text: string, otherwise: number): number {
   for (let i = 0; i < text.length; i++) {
     const c = unitAt(text, i);
@@ -298,7 +291,7 @@ export function firstScript(text: string, otherwise: number): number {
   return otherwise;
 }
 
-/** Where missing characters are listed, shaping goes on. @throws RenderError where `note` is null */
+/** Lists a missing character; shaping continues. @throws RenderError if `note` is null */
 function noted(text: string, i: number, src: Src, searched: Searched, note: ((problem: Problem) => void) | null): void {
   if (!note) failMissing(text, i, src, searched);
   note(missingProblem(text, i, src, searched, true));

@@ -1,4 +1,4 @@
-// Characters that no font of their text has to the message that names them, and the families that would help.
+// Messages on characters that no font of their text covers.
 import { problemOf, RenderError, type Problem } from "../../core/fail.js";
 import { absentHelp } from "../../core/families.js";
 import type { Src } from "../../core/src.js";
@@ -8,22 +8,21 @@ import type { FaceChooser, FontStack } from "../font/fonts.js";
 import { isControl } from "./controls.js";
 import { isIgnorable } from "../unicode/ucd.js";
 
-/** Where characters were looked for. */
 export interface Searched {
   readonly fonts: FaceChooser;
   readonly stack: FontStack;
 }
 
-/** A character as messages show it: `U+8BF7 "请"`. */
+/** A character in messages: `U+8BF7 "请"`. */
 function shown(cp: number): string {
   const name = `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
   return cp < 0x20 || (cp >= 0x7f && cp < 0xa0) ? `${name}, a control character` : `${name} "${String.fromCodePoint(cp)}"`;
 }
 
-/** Ones that a message names. */
+/** Maximum number of characters in a message. */
 const MOST = 4;
 
-/** The characters of a text, from a place on, that none of its faces has: each once. */
+/** Distinct characters of a text from an index that none of its faces covers. */
 function lacking(text: string, from: number, { stack }: Searched): readonly number[] {
   const found = new Set<number>();
   for (const char of text.slice(from)) {
@@ -35,7 +34,7 @@ function lacking(text: string, from: number, { stack }: Searched): readonly numb
   return [...found];
 }
 
-/** A character as a problem, with those behind it in its run that are missing too. `text` and `from`: the character's place */
+/** A problem for a character and the missing ones after it in its run. `text` and `from`: the character's position */
 export function missingProblem(text: string, from: number, src: Src, searched: Searched, alone: boolean): Problem {
   const first = text.codePointAt(from)!;
   const all = alone ? [first] : lacking(text, from, searched);
@@ -59,7 +58,7 @@ function reasonOf(characters: readonly number[], { fonts, stack }: Searched): Re
   return { text: `${names}${more} ${verb} ${by}: ${helpFor(characters, fonts, strict)} (tried ${stack.tried()})`, found: names, allowed };
 }
 
-/** Families that have the characters; else those of the Noto collection that are made for them. */
+/** Families that cover the characters; else those of the Noto collection for them. */
 function helpFor(characters: readonly number[], fonts: FaceChooser, strict: boolean): string {
   const having = fonts.namesCovering(characters);
   if (having.length > 0) return `${strict ? 'set "font_mode": "prefer", or ' : ""}set "font_family": "${having[0]!}"`;

@@ -1,4 +1,4 @@
-// A styled paragraph of one run in one face to a shaped paragraph, without itemization.
+// Shaping of paragraphs of one run in one face, without itemizing.
 import { unitAt } from "../../../base/code-unit.js";
 import type { StyledParagraph } from "../../box/text.js";
 import { EPSILON } from "../../core/geom.js";
@@ -12,8 +12,8 @@ import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, ty
 const NO_VARIABLES: ShapedParagraph["variables"] = [];
 
 /**
- * Shapes what most paragraphs of a table are: one run of Latin letters, digits and the like, all in one face. The result is that of
- * `shapeAny`, or null for any other paragraph.
+ * Shapes one run of Latin letters, digits and common characters in one face, as most table paragraphs are. The result equals that of `shapeAny`; null
+ * for others.
  */
 export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph | null {
   const run = styled.runs[0];
@@ -39,7 +39,7 @@ export function shapeSimple(engine: TextEngine, styled: StyledParagraph, valueOf
   return new SimpleParagraph(engine, styled, item, strut, valueOf);
 }
 
-/** Whether a text is not empty and has no spaces at its ends, which would hang. */
+/** True if a text is not empty and has no spaces at its ends, which would hang. */
 export const isTrimmed = (text: string): boolean => text !== "" && unitAt(text, 0) !== 0x20 && unitAt(text, text.length - 1) !== 0x20;
 
 function hasDigit(text: string, from: number, to: number): boolean {
@@ -50,7 +50,7 @@ function hasDigit(text: string, from: number, to: number): boolean {
   return false;
 }
 
-/** The words of an item without anything to itemize; as `Segmenter` cuts them. */
+/** Words of a single item, divided as by `Segmenter`. */
 function wordsOf(item: Item, text: string): Segment[] {
   const { context } = item;
   const out: Segment[] = [];
@@ -77,7 +77,7 @@ function wordsOf(item: Item, text: string): Segment[] {
   return out;
 }
 
-/** A paragraph of one item. Its words, and where they may be broken, are looked for only where it does not fit on a line. */
+/** A paragraph of one item. Words and break opportunities are computed only if it exceeds a line. */
 class SimpleParagraph implements ShapedParagraph {
   readonly base = 0;
   readonly bidi = false;
@@ -98,7 +98,7 @@ class SimpleParagraph implements ShapedParagraph {
     this.text = styled.runs[0]!.text as string;
   }
 
-  /** All of it as one piece, where its characters do nothing to each other but kern, and no space hangs at its ends. */
+  /** All of it as one piece, if its characters only kern and no space is at its ends. */
   whole(available: number): Segment | null {
     const { item, text } = this;
     if (item.spacing !== 0 || !isTrimmed(text)) return null;

@@ -1,4 +1,4 @@
-// A styled paragraph to a shaped one: its text itemized, shaped, and cut into segments.
+// Shaping of paragraphs.
 import { unitAt } from "../../../base/code-unit.js";
 import { changed, type StyledParagraph, type Variable } from "../../box/text.js";
 import { bidiLevels, needsBidi } from "../unicode/bidi.js";
@@ -18,23 +18,22 @@ import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, ty
 import { isMark } from "../unicode/ucd.js";
 
 /**
- * Shapes a paragraph. `valueOf` gives the values of its variables.
- * @throws RenderError API-002 where a strict family does not cover a character, API-504 where no font does
+ * Shapes a paragraph. `valueOf`: values of its variables.
+ * @throws RenderError API-002 if a strict family lacks a character, API-504 if no font has it
  */
 export function shapeParagraph(engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph {
   return shapeSimple(engine, styled, valueOf) ?? shapeAny(engine, styled, valueOf);
 }
 
-/** For paragraphs without variables. */
 export const NO_VALUE = (): never => {
   throw new Error("a paragraph without variables asked for the value of one");
 };
 
-/** Shapes any paragraph the general way; tests compare the short way with it. @throws as `shapeParagraph` */
+/** Shapes without the short way, for tests of it. @throws as `shapeParagraph` */
 export const shapeAny = (engine: TextEngine, styled: StyledParagraph, valueOf: ValueOfVariable): ShapedParagraph =>
   new ItemizedParagraph(engine, styled, valueOf);
 
-/** A paragraph in items, whose faces have all of its characters. Its glyphs are made when the first line is. */
+/** An itemized paragraph with all faces. Glyphs are made with its first line. */
 class ItemizedParagraph implements ShapedParagraph {
   readonly text: string;
   readonly base: number;
@@ -46,7 +45,6 @@ class ItemizedParagraph implements ShapedParagraph {
   #segments: readonly Segment[] | null = null;
   #breaks: Uint8Array | null = null;
   #stretches = false;
-  /** what the segments are made from */
   #source: { readonly items: readonly Item[]; readonly levels: Uint8Array | null; readonly reserves: ReadonlyMap<number, number> } | null;
 
   constructor(
@@ -111,7 +109,7 @@ class ItemizedParagraph implements ShapedParagraph {
   }
 }
 
-/** The primary face decides: the declared family's, else that of the first letter's script. A fallback face never does. */
+/** Strut of the primary face: the declared family's, else that of the first letter's script; never a fallback's. */
 function strutOf(engine: TextEngine, styled: StyledParagraph, text: string): Strut {
   const look = styled.runs[0]?.look ?? styled.look;
   const usual = usualFace(engine.fonts.stack(look), firstScript(text, scriptOfLanguage(styled.language)));
@@ -127,12 +125,12 @@ interface Segmented {
   readonly bidi: boolean;
   readonly runs: readonly PlacedRun[];
   readonly levels: Uint8Array | null;
-  /** run start → digits to keep free */
+  /** run start → digits to reserve */
   readonly reserves: ReadonlyMap<number, number>;
   readonly styled: StyledParagraph;
 }
 
-/** The places of a character in a text, read from the front to the back, so that a text of many items is not searched to its end for each. */
+/** Positions of a character in a text, read front to back: one search for all items. */
 class Places {
   #at = -1;
 
@@ -141,7 +139,7 @@ class Places {
     readonly character: string,
   ) {}
 
-  /** The first at `start` or behind it; the text's length where there is none. */
+  /** First position from `start`; the text's length if absent. */
   from(start: number): number {
     if (this.#at >= start) return this.#at;
     const found = this.text.indexOf(this.character, start);
@@ -154,7 +152,7 @@ class Segmenter {
   readonly text: string;
   readonly #spaces: Places;
   readonly #fractions: Places;
-  /** index of the run that was read last */
+  /** index of the run last read */
   #run = 0;
 
   constructor(
@@ -179,7 +177,7 @@ class Segmenter {
     return this.out;
   }
 
-  /** Ideographs in one item and letters in the next have a quarter em between them. */
+  /** Adds a quarter em between ideographs in one item and letters in the next. */
   #standApart(): void {
     const { out, text } = this;
     for (let i = 1; i < out.length; i++) {
@@ -194,7 +192,7 @@ class Segmenter {
     }
   }
 
-  /** Tabs and line ends between items. They need an item for their look; a paragraph of nothing else borrows the general face. */
+  /** Tabs and line ends between items, in the style of an item, else of the general face. */
   #controls(from: number, to: number, near: Item | null): void {
     for (let i = from; i < to; i++) {
       if (!isControl(unitAt(this.text, i))) continue;
@@ -220,7 +218,7 @@ class Segmenter {
 
   #emptyItem(i: number): Item {
     const { runs } = this.p;
-    // indexes only grow from call to call
+    // ascending indexes
     while (this.#run < runs.length && runs[this.#run]!.end <= i) this.#run++;
     const run = this.#run < runs.length && runs[this.#run]!.start <= i ? runs[this.#run]!.run : undefined;
     const look = run?.look ?? this.p.styled.look;
@@ -245,7 +243,7 @@ class Segmenter {
     const { text } = this;
     for (let i = start; i < end;) {
       let wordEnd = this.#spaces.from(i);
-      // a space with a mark on it is no boundary
+      // a space with a mark on it is not a boundary
       while (wordEnd + 1 < end && isMark(unitAt(text, wordEnd + 1))) wordEnd = this.#spaces.from(wordEnd + 1);
       if (wordEnd > end) wordEnd = end;
       let next = wordEnd;
@@ -259,7 +257,7 @@ class Segmenter {
     return this.#fractions.from(start) < end;
   }
 
-  /** text[start, wordEnd) and the spaces up to `next`. */
+  /** Adds text[start, wordEnd) and the spaces up to `next`. */
   #word(item: Item, start: number, wordEnd: number, next: number): void {
     const { context } = item;
     const spaces = next - wordEnd;
@@ -284,7 +282,7 @@ class Segmenter {
     return context.word(this.text, start, end);
   }
 
-  /** Whether a neighbour could join: anything but the paragraph's end, a space or a control. */
+  /** True for a neighbour that may join: not the paragraph's end, a space or a control. */
   #joins(i: number): boolean {
     if (i < 0 || i >= this.text.length) return false;
     const c = unitAt(this.text, i);
@@ -298,7 +296,7 @@ class Segmenter {
     return (digits * (item.context.word("0").width + item.spacing) * item.size) / 1000;
   }
 
-  /** A face whose lookups see the space: the item is shaped as a whole, and words are views of it. */
+  /** Shapes the item as a whole, as the face's lookups cover the space; words are views. */
   #whole(item: Item): void {
     const { start, end } = item;
     const word = item.context.shape(this.text, start, end);
@@ -311,7 +309,7 @@ class Segmenter {
 
 type View = Pick<Segment, "from" | "to" | "base" | "start" | "end"> & { readonly kind: "word" | "space" };
 
-/** Cuts shaped glyphs at spaces, in logical order. A space inside a larger cluster stays in its word. */
+/** Divides shaped glyphs at spaces, in logical order. A space in a larger cluster stays in its word. */
 function views(word: Word, text: string, start: number, end: number): readonly View[] {
   const n = word.ids.length;
   const out: View[] = [];

@@ -1,4 +1,4 @@
-// The shaped paragraph, which shaping makes and line breaking reads; ranges of its glyphs to their advances.
+// The shaped paragraph, input of line breaking.
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
 import type { StyledParagraph, Variable } from "../../box/text.js";
@@ -8,12 +8,12 @@ import type { Hyphenator } from "../unicode/hyphenation.js";
 import { isSpaceless } from "../unicode/ucd.js";
 import type { Item, PlacedRun } from "./itemize.js";
 
-/** A piece of a shaped paragraph that lines are made of: a word (a view of shared glyphs), spaces, a tab, or an end of line. */
+/** A piece of a shaped paragraph: a word (a view of shared glyphs), spaces, a tab, or a line end. */
 export interface Segment {
   readonly kind: "word" | "space" | "tab" | "break";
   readonly item: Item;
   readonly word: Word | null;
-  /** the glyphs of `word` that belong here, as a half-open range */
+  /** half-open range of its glyphs in `word` */
   readonly from: number;
   readonly to: number;
   /** text index of cluster 0 of `word` */
@@ -21,21 +21,21 @@ export interface Segment {
   /** text range; trailing spaces included */
   readonly start: number;
   readonly end: number;
-  /** spaces that follow the word in the same item (left-to-right paragraphs only); they hang at a line's end */
+  /** trailing spaces in the same item (left-to-right paragraphs only), which hang at a line's end */
   readonly spaces: number;
   /** points, without those spaces */
   readonly width: number;
   /** points kept free after the last glyph: see `VariableValue.reserve` */
   readonly pad: number;
-  /** points by which what follows stands apart, if it stands on the same line; they are part of the width */
+  /** distance to the next piece on the same line, points; part of the width */
   readonly apart: number;
 }
 
 const ALONE = { spaces: 0, pad: 0, apart: 0 };
 
 /**
- * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field: pieces
- * are many, and a copy of another with changes is made slowly.
+ * A word or space, or a piece of one: glyphs [from, to) of `word`, text [start, end) with the spaces after it. Written field by field, as copying by
+ * spread is slow.
  */
 export function pieceOf(
   kind: "word" | "space",
@@ -48,13 +48,13 @@ export function pieceOf(
   return { kind, item, word, from, to, base, start, end, spaces, width, pad, apart };
 }
 
-/** The value of a variable, and the most digits it had in an earlier round: it never takes less room again, so that the rounds end. */
+/** Value of a variable, and its most digits in earlier rounds: its room never shrinks, so that the rounds end. */
 export interface VariableValue {
   readonly text: string;
   readonly reserve: number;
 }
 
-/** The value of the variable with this index in its paragraph. */
+/** Value of the variable with this index in its paragraph. */
 export type ValueOfVariable = (index: number, variable: Variable) => VariableValue;
 
 /** Vertical metrics of a paragraph's lines; multiples of the font size. */
@@ -64,19 +64,19 @@ export interface Strut {
   readonly lineHeight: number;
 }
 
-/** From a line's top to its baseline, points: half of what its height has beyond the face's ascender and descender is above them. */
+/** Distance from a line's top to its baseline, points; half the leading is above the ascender. */
 export const baselineOf = ({ ascender, descender }: Strut, size: number, height: number): number =>
   (height - (ascender + descender) * size) / 2 + ascender * size;
 
-/** Characters between which a line may be stretched, or that change where it begins and ends. */
+/** Characters between which a line may be stretched, or that change its beginning and end. */
 export const STRETCHES = /[\u00a0\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u2e80-\ua4cf\uf900-\ufaff\uff00-\uff9f\ud840-\udbff]/;
 
-/** Longer pieces are not looked through: what is left of a long word would be for every line. */
+/** Maximum UTF-16 units of a searched piece: the rest of a long word would be searched for every line. */
 const LOOKED_THROUGH = 64;
 
-/** Whether a piece of a paragraph that stretches may do so itself: most of its words have none of those characters. */
+/** True if a piece of a stretching paragraph may itself stretch. */
 export function mayStretch(text: string, { item, start, end, spaces }: Segment): boolean {
-  // where punctuation gives up room, some that is also in other scripts does
+  // punctuation with an empty half includes some of other scripts
   if (item.context.ideographic !== null || end - start > LOOKED_THROUGH) return true;
   for (let i = start; i < end - spaces; i++) {
     const unit = unitAt(text, i);
@@ -85,7 +85,7 @@ export function mayStretch(text: string, { item, start, end, spaces }: Segment):
   return false;
 }
 
-/** A paragraph after shaping: its text with all variables replaced, in segments that lines are made of. */
+/** A shaped paragraph: its text with variables replaced, and its segments. */
 export interface ShapedParagraph {
   readonly styled: StyledParagraph;
   readonly text: string;
@@ -96,29 +96,29 @@ export interface ShapedParagraph {
   readonly base: number;
   readonly bidi: boolean;
   readonly strut: Strut;
-  /** has characters between which a justified line may be stretched though there is no space */
+  /** justified lines may stretch between characters without a space */
   readonly stretches: boolean;
-  /** hyphenates its words where it is justified; null where none does */
+  /** hyphenates its words if justified; null if absent */
   readonly hyphenator: Hyphenator | null;
-  /** all of it in one segment, where it is simple and no wider than `available` points; else null */
+  /** all of it in one segment if simple and at most `available` points wide; else null */
   readonly whole?: (available: number) => Segment | null;
   /** the item's marker, in the paragraph's direction */
   readonly marker: ShapedParagraph | null;
-  /** the values of its variables: enough to shape it again at another size */
+  /** for shaping at another size */
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
-  /** the places of its variables in the text */
+  /** its variables' positions in the text */
   readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
 }
 
-/** The strut that a primary face gives; `lineHeight`: a multiple of the font size, null = the family's own. */
+/** Strut of a primary face; `lineHeight`: a multiple of the font size, null = the family's. */
 export const strutOfFace = ({ face, family }: ChosenFace, lineHeight: number | null): Strut => ({
   ascender: face.info.ascender / 1000,
   descender: -face.info.descender / 1000,
   lineHeight: lineHeight ?? family.lineHeight,
 });
 
-/** Advances of glyphs [from, to), 1/1000 em, with the spacing after each of their clusters. */
+/** Advances of glyphs [from, to), 1/1000 em, with letter spacing after each cluster. */
 export function advanceOf(word: Word, from: number, to: number, spacing: number): number {
   const whole = from === 0 && to === word.ids.length;
   if (whole && spacing === 0) return word.width;
@@ -136,8 +136,8 @@ function clusterCount(word: Word, from: number, to: number): number {
 }
 
 /**
- * Whether letter spacing follows glyph i of [from, to): it ends a cluster that has a width, with the marks on it. From left to right marks come
- * after their base, and are placed from its end; from right to left they come before it.
+ * True if letter spacing follows glyph i of [from, to): it ends a cluster with a width, marks included. Marks follow their base left to right, and
+ * precede it right to left.
  */
 export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: number, to: number): boolean {
   if (i + 1 < to && (clusters[i + 1] === clusters[i] || (!rtl && advances[i + 1] === 0))) return false;
@@ -146,11 +146,11 @@ export function spacedAfter({ advances, clusters, rtl }: Word, from: number, i: 
   return advances[base] !== 0;
 }
 
-/** Whether letter spacing follows the last of glyphs [from, to). */
+/** True if letter spacing follows the last of glyphs [from, to). */
 export const spacedAtEnd = (word: Word, from: number, to: number): boolean =>
   to - from > LONG ? sumsOf(word).spacedAtEnd(from, to) : spacedAfter(word, from, to - 1, to);
 
-/** Parts of words with more glyphs than this are measured by prefix sums, since what is left of a long word is measured again for each line. */
+/** Glyphs above which parts of a word are measured by prefix sums: the rest of a long word is measured for each line. */
 const LONG = 128;
 
 const sums = new WeakMap<Word, Sums>();
@@ -160,12 +160,12 @@ function sumsOf(word: Word): Sums {
   return known;
 }
 
-/** Prefix sums of a word's advances, so that the measure of any part of it is a difference. */
+/** Prefix sums of a word's advances: the measure of a part is a difference. */
 class Sums {
   readonly #advances: Float64Array;
-  /** the number of glyphs before each that letter spacing follows, made when it is first read */
+  /** number of glyphs before each that letter spacing follows, on demand */
   #spaced: Int32Array | null = null;
-  /** the last glyph up to each that has an advance, -1 where none has */
+  /** last glyph up to each that has an advance, -1 if none */
   #wide: Int32Array | null = null;
 
   constructor(readonly word: Word) {
@@ -187,7 +187,7 @@ class Sums {
     return this.#wides()[to - 1]! >= from;
   }
 
-  /** Marks that a part begins with have no base in it: no spacing follows them. */
+  /** Marks at a part's beginning have no base: no spacing follows them. */
   #count(from: number, to: number): number {
     let start = from;
     if (!this.word.rtl) while (start < to - 1 && this.word.advances[start] === 0) start++;

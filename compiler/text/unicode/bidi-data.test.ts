@@ -51,7 +51,7 @@ function* rows(file: string): Generator<readonly [from: number, to: number, fiel
 const UCD = "/usr/share/unicode";
 const has = (file: string): boolean => needs(`${file} (Debian's unicode-data)`, existsSync(`${UCD}/${file}`));
 
-/** Characters that have another class since Unicode 15.0. */
+/** Characters whose class changed after Unicode 15.0. */
 const CHANGED: Readonly<Record<number, string>> = {
   0x1171e: "L",
   ...Object.fromEntries([0x1d6c1, 0x1d6fb, 0x1d735, 0x1d76f, 0x1d7a9].map((nabla) => [nabla, "ON"])),
@@ -60,7 +60,7 @@ const CHANGED: Readonly<Record<number, string>> = {
 test.runIf(has("extracted/DerivedBidiClass.txt") && has("extracted/DerivedGeneralCategory.txt"))(
   "classes of all assigned characters are those of DerivedBidiClass.txt",
   () => {
-    // unassigned ones have been assigned since
+    // unassigned in 15.0, assigned since
     const assigned = new Uint8Array(0x110000);
     for (const [from, to, [category]] of rows(`${UCD}/extracted/DerivedGeneralCategory.txt`))
       if (category !== "Cn") assigned.fill(1, from, to + 1);

@@ -1,4 +1,4 @@
-// Classes, paired brackets and mirror images of characters for the bidirectional algorithm (UAX #9, Unicode 17.0).
+// Classes, paired brackets and mirror images for the bidirectional algorithm (UAX #9, Unicode 17.0).
 import { BIDI_CLASS, BIDI_CLASSES, EQUIVALENT_BRACKETS, MIRRORS, OPENING_BRACKETS } from "./data/unicode.js";
 import { runLengths } from "./ucd.js";
 
@@ -7,7 +7,7 @@ export { BIDI_CLASSES };
 
 let classes: Uint8Array | null = null;
 
-/** The class of each code point, as an index of BIDI_CLASSES; made when a text first needs it. */
+/** Class of each code point, as an index of BIDI_CLASSES; made on first use. */
 export const bidiClasses = (): Uint8Array => (classes ??= runLengths(BIDI_CLASS, 0x110000));
 
 const pairs = (text: string): readonly (readonly [number, number])[] =>
@@ -21,7 +21,7 @@ let mirrors: ReadonlyMap<number, number> | null = null;
 /** Bidi_Mirroring_Glyph; undefined if a character has none. */
 export const mirrorOf = (cp: number): number | undefined => (mirrors ??= mirrorsOf()).get(cp);
 
-/** A paired bracket: the opening bracket of its pair, of those that are canonically equivalent always the same. */
+/** A paired bracket: the opening bracket of its pair, the same for canonically equivalent ones. */
 export interface PairedBracket {
   readonly opens: boolean;
   readonly pair: number;

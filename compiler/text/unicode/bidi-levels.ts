@@ -1,6 +1,6 @@
 /*
- * Embedding levels of a paragraph by the bidirectional algorithm (UAX #9, Unicode 17.0), in time linear in its length: every rule is one pass
- * over the characters of an isolating run sequence. Characters that rule X9 removes are kept, as 5.2 describes.
+ * Embedding levels by the bidirectional algorithm (UAX #9, Unicode 17.0) in linear time: each rule is one pass over an isolating run sequence.
+ * Characters removed by X9 are kept as in 5.2.
  */
 import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses, bracketOf, type BidiClass } from "./bidi-data.js";
@@ -24,7 +24,7 @@ const RIGHTWARDS = bit("RLE", "RLO");
 const EMBEDS = bit("LRE", "RLE", "LRO", "RLO");
 const OVERRIDES = bit("LRO", "RLO");
 const STRONG = bit("L", "R", "AL");
-/** what X9 removes */
+/** removed by X9 */
 const REMOVED = bit("BN", "RLE", "LRE", "RLO", "LRO", "PDF");
 const SEPARATORS = bit("ES", "CS");
 const WEAK = bit("ES", "CS", "ET");
@@ -32,14 +32,14 @@ const NEUTRAL = bit("B", "S", "WS", "ON", "FSI", "LRI", "RLI", "PDI");
 const NUMBER = bit("EN", "AN");
 const RIGHT = R | NUMBER;
 const BLANK = bit("S", "B");
-/** what takes the paragraph's level before a separator and at the end (L1) */
+/** take the paragraph's level before a separator and at the end (L1) */
 const TRAILING = bit("S", "WS", "B", "LRI", "RLI", "FSI", "PDI") | REMOVED;
 /** BD2 */
 const MAX_DEPTH = 125;
 /** BD16 */
 const MAX_OPEN = 63;
 
-/** The class of each UTF-16 unit; both halves of a character have its own. */
+/** Class of each UTF-16 unit; surrogates have the character's. */
 function classesOf(text: string): Uint32Array {
   const n = text.length;
   const classes = bidiClasses();
@@ -54,7 +54,7 @@ function classesOf(text: string): Uint32Array {
   return out;
 }
 
-/** One paragraph, without separators in it. `levels` are one a UTF-16 unit. */
+/** Levels of one paragraph without separators, by UTF-16 unit. */
 export function embeddingLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
   const original = classesOf(text);
   const types = original.slice();
@@ -68,8 +68,8 @@ export function embeddingLevels(text: string, direction: "auto" | "ltr" | "rtl")
 }
 
 /**
- * P2, X5c: for each place, what the first strong character is from there to the end of the isolate it is in, nested isolates left out: 1 for right
- * to left, 0 for left to right, -1 for none. The last entry stands for the end.
+ * P2, X5c: first strong direction from each place to its isolate's end, nested isolates skipped: 1 right to left, 0 left to right, -1 none. The last
+ * entry is the end.
  */
 function firstStrong(original: Uint32Array): Int8Array {
   const n = original.length;
@@ -101,7 +101,7 @@ interface Status {
   readonly isolate: number;
 }
 
-/** X1 to X8: explicit levels and overrides. Gives the PDI of each isolate initiator, and the other way round; -1 where there is none. */
+/** X1 to X8: explicit levels and overrides. Returns the PDI of each isolate initiator and vice versa; -1 if absent. */
 function explicit(
   original: Uint32Array,
   types: Uint32Array,
@@ -161,7 +161,7 @@ function explicit(
   return matches;
 }
 
-/** An isolating run sequence (BD13): its characters, and the class that it starts and ends beside. */
+/** An isolating run sequence (BD13): its characters, sos and eos. */
 interface RunSequence {
   readonly at: readonly number[];
   readonly sos: number;
@@ -208,7 +208,7 @@ class Sequence {
   readonly #at: readonly number[];
   readonly #sos: number;
   readonly #eos: number;
-  /** what the sequence's level is set towards */
+  /** class of the sequence's level */
   readonly #own: number;
 
   constructor(
@@ -234,7 +234,7 @@ class Sequence {
     this.#neutrals();
   }
 
-  /** W1 to W3. Gives the classes that are left. */
+  /** W1 to W3. Returns the remaining classes. */
   #marksAndNumbers(): number {
     const { types } = this;
     let before = this.#sos;
@@ -254,7 +254,7 @@ class Sequence {
     return all;
   }
 
-  /** W4: one separator between two numbers. */
+  /** W4. */
   #separators(): void {
     const { types } = this;
     const at = this.#at;
@@ -273,7 +273,7 @@ class Sequence {
     }
   }
 
-  /** Stretches of these classes, as [from, to) of the sequence. */
+  /** Visits ranges of these classes, as [from, to) of the sequence. */
   #stretches(kinds: number, visit: (from: number, to: number, all: number) => void): void {
     const { types } = this;
     const at = this.#at;
@@ -294,14 +294,14 @@ class Sequence {
     for (let k = from; k < to; k++) this.types[this.#at[k]!] = type;
   }
 
-  /** W5: terminators beside European numbers. */
+  /** W5. */
   #terminators(): void {
     this.#stretches(EN | ET | REMOVED, (from, to, all) => {
       if (all & EN) this.#set(from, to, EN);
     });
   }
 
-  /** W6, with what was removed beside them. */
+  /** W6, with adjacent removed characters. */
   #weakToNeutral(): void {
     this.#stretches(WEAK | REMOVED, (from, to, all) => {
       if (all & WEAK) this.#set(from, to, ON);
@@ -318,14 +318,14 @@ class Sequence {
     }
   }
 
-  /** The pairs of brackets (BD16), by their places in the sequence, in the order of the opening ones. */
+  /** Bracket pairs (BD16) as indexes in the sequence, by opening bracket. */
   #pairs(): readonly (readonly [number, number])[] {
     const found: [number, number][] = [];
     const open: { readonly pair: number; readonly k: number }[] = [];
     const at = this.#at;
     for (let k = 0; k < at.length; k++) {
       if (this.types[at[k]!] !== ON) continue;
-      // no bracket is beyond U+FFFF
+      // all brackets are in the BMP
       const bracket = bracketOf(unitAt(this.text, at[k]!));
       if (!bracket) continue;
       const { opens, pair } = bracket;
@@ -365,7 +365,7 @@ class Sequence {
     }
   }
 
-  /** N1 and N2, with what was removed beside them. */
+  /** N1 and N2, with adjacent removed characters. */
   #neutrals(): void {
     const { types } = this;
     const at = this.#at;
@@ -379,7 +379,7 @@ class Sequence {
   }
 }
 
-/** I1, I2, and L1 but for line ends. What is left of what was removed has the level of what is before it (5.2). */
+/** I1, I2, and L1 except at line ends. Removed characters take the preceding level (5.2). */
 function implicit(original: Uint32Array, types: Uint32Array, levels: Uint8Array, base: number): void {
   const n = original.length;
   let reset = -1;

@@ -1,11 +1,11 @@
-// A text and a base direction to its embedding levels, and levels to visual order (UAX #9).
+// Embedding levels and visual order (UAX #9).
 import { greatest, least } from "../../../base/many.js";
 import { unitAt } from "../../../base/code-unit.js";
 import { mirrorOf } from "./bidi-data.js";
 import { embeddingLevels } from "./bidi-levels.js";
 import { charFlags, FLAG } from "./ucd.js";
 
-/** Whether the text has any character that the bidirectional algorithm would move or mirror. */
+/** True if the bidirectional algorithm would move or mirror a character of the text. */
 export function needsBidi(text: string): boolean {
   for (let i = 0, n = text.length; i < n; i++) {
     const c = unitAt(text, i);
@@ -15,21 +15,21 @@ export function needsBidi(text: string): boolean {
   return false;
 }
 
-/** Line breaks inside a paragraph are no paragraph separators: the whole of it has one base direction. */
+/** Line breaks inside a paragraph are not paragraph separators: all of it has one base direction. */
 const forBidi = (text: string): string => text.replace(/[\n\r\v\f\u0085\u001c-\u001e\u2029]/g, "\u2028");
 
-/** Embedding levels of UAX #9, one a UTF-16 unit, with the paragraph's own level. `auto` takes the first strong character's side. */
+/** Embedding levels of UAX #9 by UTF-16 unit, and the paragraph's level. `auto` takes the first strong character's direction. */
 export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { readonly levels: Uint8Array; readonly base: number } {
   return embeddingLevels(forBidi(text), direction);
 }
 
-/** What a character looks like in right-to-left text (rule L4). */
+/** The mirror image of a character in right-to-left text (rule L4). */
 export function mirrored(character: string): string {
   const image = mirrorOf(character.codePointAt(0)!);
   return image === undefined ? character : String.fromCodePoint(image);
 }
 
-/** Rule L2 on the pieces of one line: their indexes in visual order, left to right. */
+/** Rule L2 on the pieces of a line: their indexes in visual order, left to right. */
 export function visualOrder(levels: readonly number[]): readonly number[] {
   const order = levels.map((_, i) => i);
   const highest = greatest(levels, 0);

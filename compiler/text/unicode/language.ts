@@ -1,8 +1,8 @@
-// A BCP 47 language to the script that it is written in.
+// Scripts of languages.
 import { copyOf } from "../../../base/code-unit.js";
 import { SCRIPTS } from "./ucd.js";
 
-/** Languages (BCP 47, primary subtags) that are not written in Latin letters, by the script of most of their text. */
+/** Primary subtags of languages not written in Latin letters, by the script of most of their text. */
 const WRITTEN: Readonly<Record<string, string>> = {
   Arab: "ar fa ks ps sd ug ur ckb arz ary apc prs mzn skr azb pnb lrc bqi",
   Armn: "hy",
@@ -33,19 +33,19 @@ const WRITTEN: Readonly<Record<string, string>> = {
   Tibt: "bo dz",
   Yiii: "ii",
 };
-/** Codes of writing systems that are several scripts, or a way to write one. */
+/** Codes of writing systems of several scripts, or of variants of one. */
 const PART_OF: Readonly<Record<string, string>> = { Jpan: "Hani", Hans: "Hani", Hant: "Hani", Hanb: "Hani", Kore: "Hang" };
 
 const indexOf = (code: string): number => (SCRIPTS as readonly string[]).indexOf(code);
 const LATN = indexOf("Latn");
 const byLanguage = new Map(Object.entries(WRITTEN).flatMap(([code, list]) => list.split(" ").map((l) => [l, indexOf(code)] as const)));
-/** Callers name languages: so many are remembered, each by what it begins with. */
+/** Maximum number of cached languages, which callers name. */
 const MOST = 256;
-/** More than three subtags have. */
+/** UTF-16 units: more than three subtags have. */
 const HEAD = 32;
 const known = new Map<string, number>();
 
-/** The script that a language (BCP 47) is written in, by its own subtag or the usual one, as an index of SCRIPTS; else Latin. */
+/** Script of a language (BCP 47), by its script subtag or the usual one, as an index of SCRIPTS; else Latin. */
 export function scriptOfLanguage(language: string): number {
   let script = language.length <= HEAD ? known.get(language) : undefined;
   if (script === undefined) {

@@ -1,8 +1,7 @@
-// A text to its line break opportunities (UAX #14, Unicode 17.0).
+// Line break opportunities (UAX #14, Unicode 17.0).
 import { unitAt } from "../../../base/code-unit.js";
 import { CLASSES, FLAG, charFlags, lineBreakClass } from "./ucd.js";
 
-/** Break opportunities of UAX #14 (Unicode 17.0), one entry a UTF-16 index: may a line begin here? */
 export const NONE = 0;
 export const ALLOWED = 1;
 export const MANDATORY = 2;
@@ -15,9 +14,9 @@ const set = (...names: readonly Class[]): Uint8Array => {
   return out;
 };
 
-/** Pairs of ordinary text whose answer needs no context: AL NU ID EX CL IS, see the generator's order. Row before, column after. */
+/** Classes whose pairs need no context: AL NU ID EX CL IS, in the generator's order. Row before, column after. */
 const FAST = 6;
-/** Of these, what a space before them lets a line begin with, whatever follows: AL NU ID. */
+/** Of these, AL NU ID may begin a line after a space. */
 const LETTERS = 3;
 const { SP } = C;
 const FAST_PAIR = Uint8Array.from([
@@ -68,8 +67,8 @@ const BEFORE_HYPHEN = set("BK", "CR", "LF", "NL", "SP", "ZW", "CB", "GL");
 const DOTTED_CIRCLE = 0x25cc;
 
 /**
- * Finds every place where a line may or must end. Index 0 is never a break; the last entry stands for the end of the text.
- * @param words where the words of a run in a script without spaces begin (Thai, Lao, Khmer); offsets are relative to the run
+ * Finds all places where a line may or must end. Index 0 is not a break; the last entry is the end of the text.
+ * @param words beginnings of words in a run of a script without spaces (Thai, Lao, Khmer), relative to it
  */
 export function lineBreaks(text: string, words?: (run: string) => readonly number[]): Uint8Array {
   const n = text.length;
@@ -81,7 +80,7 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
     const a = cls[i - 1]!;
     const b = cls[i]!;
     if (b === SP && !HARD[a]) continue;
-    // a space between two of them, as between most words (LB18)
+    // a space between most words (LB18)
     if (a === SP && b < LETTERS && i >= 2 && cls[i - 2]! < FAST && !zwj?.[i - 2]) {
       out[start ? start[i]! : i] = ALLOWED;
       continue;
@@ -94,19 +93,19 @@ export function lineBreaks(text: string, words?: (run: string) => readonly numbe
   return out;
 }
 
-/** Characters as the rules see them: marks joined to their base (LB9), lone ones as letters (LB10). */
+/** Units of the rules: marks joined to their base (LB9), lone ones as letters (LB10). */
 class Units {
   readonly cls: Uint8Array;
-  /** index in the text, or null while unit i is simply UTF-16 unit i */
+  /** text index by unit; null while unit i is UTF-16 unit i */
   readonly start: Uint32Array | null;
   readonly count: number;
-  /** the text has characters whose words only a dictionary knows */
+  /** needs a dictionary */
   readonly complex: boolean;
   readonly #text: string;
-  /** how many regional indicators precede the unit of the last call */
+  /** regional indicators before the unit of the last call */
   #flags = 0;
   #flagsAt = -1;
-  /** units that end in a zero width joiner (LB8a), or null when there is none */
+  /** units that end in a zero width joiner (LB8a); null without one */
   readonly zwj: Uint8Array | null;
 
   constructor(text: string) {
@@ -156,7 +155,7 @@ class Units {
     return this.#text.codePointAt(this.start ? this.start[i]! : i) ?? 0;
   }
   #flag(i: number, bit: number): boolean {
-    // a lone mark was made a letter by LB10 and has no property of its own
+    // a lone mark is a letter by LB10, without properties
     const cp = this.#code(i);
     return lineBreakClass[cp] !== C.CM && (charFlags[cp]! & bit) !== 0;
   }
@@ -167,7 +166,7 @@ class Units {
     return this.cls[i] === C.AK || this.cls[i] === C.AS || this.#code(i) === DOTTED_CIRCLE;
   }
 
-  /** The rules LB4 to LB31 between units i - 1 and i. */
+  /** LB4 to LB31 between units i - 1 and i. */
   decide(i: number, a: number, b: number): number {
     if (a === C.BK || a === C.LF || a === C.NL) return MANDATORY;
     if (a === C.CR) return b === C.LF ? NONE : MANDATORY;
@@ -179,7 +178,7 @@ class Units {
     if (HARD[b] || b === C.SP || b === C.ZW) return false;
     let j = i - 1;
     while (j >= 0 && cls[j] === C.SP) j--;
-    const before = j >= 0 ? cls[j]! : -1; // the last one that is no space
+    const before = j >= 0 ? cls[j]! : -1; // the last other than a space
     if (before === C.ZW) return true;
     if (this.zwj?.[i - 1]) return false;
     if (a === C.WJ || b === C.WJ || a === C.GL) return false;
@@ -240,7 +239,7 @@ class Units {
     return !(b === C.EM && (a === C.EB || this.#flag(i - 1, FLAG.PICTOGRAPH))); // LB30b, LB31
   }
 
-  /** Consecutive regional indicators before unit i; calls go from the front to the back. */
+  /** Consecutive regional indicators before unit i; i ascends. */
   #flagsBefore(i: number): number {
     let k = i - 1;
     while (k >= 0 && k !== this.#flagsAt && this.cls[k] === C.RI) k--;
@@ -266,12 +265,12 @@ class Units {
   }
 }
 
-/** A dictionary segments no more units than this at once: it takes the square of a run's length. */
+/** Maximum UTF-16 units of one call of a dictionary, which takes quadratic time. */
 const ASKED = 4096;
-/** The words at the end of such a stretch may have been cut: they are segmented again, with what follows them. */
+/** Units at a part's end that are segmented again with the following text, as words may be cut. */
 const AGAIN = 256;
 
-/** Where the words of text[from, to) begin, counted from `from`. */
+/** Beginnings of the words of text[from, to), from `from`. */
 function wordStarts(text: string, from: number, to: number, words: (run: string) => readonly number[]): readonly number[] {
   if (to - from <= ASKED) return words(text.slice(from, to));
   const out: number[] = [];
@@ -284,12 +283,12 @@ function wordStarts(text: string, from: number, to: number, words: (run: string)
       if (out.at(-1) !== next - from) out.push(next - from);
     }
     if (end === to) return out;
-    // a word longer than the stretch continues
+    // a word longer than the part continues
     at = next > at ? next : end;
   }
 }
 
-/** A dictionary's word starts become opportunities, but never against a rule that already forbids a break there for a mark. */
+/** Adds a dictionary's word beginnings, unless a rule for marks forbids a break. */
 function addWords(text: string, out: Uint8Array, words: (run: string) => readonly number[]): void {
   for (let i = 0; i < text.length;) {
     if (!(charFlags[unitAt(text, i)]! & FLAG.COMPLEX)) {

@@ -1,29 +1,29 @@
-// A text to the units that belong to numbers in European digits.
+// Numbers in European digits.
 import { unitAt } from "../../../base/code-unit.js";
 import { BIDI_CLASSES, bidiClasses } from "./bidi-data.js";
 
 /*
- * A number is what the bidirectional algorithm takes for one (UAX #9, 3.2): digits of class EN, the separators (CS, ES) between them, and
- * the signs (ES, ET) before and after them. What is written between digits besides belongs to it too: spaces and apostrophes that group
- * them, dashes of ranges, signs of multiplication and the like; and superscript digits and fractions after them.
+ * A number is one of the bidirectional algorithm (UAX #9, 3.2): digits of class EN, separators (CS, ES) between them, signs (ES, ET) around them. In
+ * addition: grouping spaces and apostrophes, range dashes, multiplication signs and similar between digits; superscript digits and fractions after
+ * them.
  */
 const DIGIT = 1;
 /** only between digits: after them it is punctuation */
 const BETWEEN = 2;
 /** before, between and after digits */
 const SIGN = 4;
-/** also where a space is between it and the digits: currencies, percents, units */
+/** also separated from the digits by a space: currencies, percents, units */
 const UNIT = 8;
-/** after digits and between them */
+/** after and between digits */
 const AFTER = 16;
 const SPACE = 32;
 
 const BETWEEN_DIGITS = "'\u2019\u2010\u2011\u2012\u2013\u00d7\u00f7=<>~";
 const GROUPING = " \u00a0\u2007\u2009\u202f";
 
-/** Of the characters below its length, where they have been asked for. */
+/** Kinds of characters below its length, computed on first use. */
 const KINDS = new Uint8Array(0x2300);
-/** its kind has been found, which may be none */
+/** its kind, possibly none, is computed */
 const FOUND = 128;
 
 function kindOf(c: number): number {
@@ -44,7 +44,7 @@ function kindOf(c: number): number {
   }
 }
 
-/** 1 for each UTF-16 unit that belongs to a number in European digits; null where there is none. */
+/** 1 for each UTF-16 unit of a number in European digits; null without numbers. */
 export function numbersIn(text: string): Uint8Array | null {
   let out: Uint8Array | null = null;
   const n = text.length;

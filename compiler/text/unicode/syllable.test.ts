@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { continuesSyllable } from "./syllable.js";
 import { isMark } from "./ucd.js";
 
-/** Words with their syllables as dictionaries and UTN #11 divide them. */
+/** Words with their syllables by dictionaries and UTN #11. */
 test.each([
   "မြန်-မာ",
   "ကုမ္ပ-ဏီ",
@@ -12,10 +12,10 @@ test.each([
   "ရက်-နေ့",
   // a contraction: its middle letter ends one syllable and begins the next
   "ကျွန်ုပ်-တို့",
-  // kinzi, and letters below each other
+  // kinzi, and stacked letters
   "အင်္ဂ-လိပ်",
   "တက္က-သိုလ်",
-  // a letter with another below it stays with what is before it, also where both begin a syllable
+  // a letter with a stacked one stays with the preceding syllable, also if both begin a syllable
   "ဥက္ကဋ္ဌ",
   "ဩ-ဂုတ်",
   "လည်း-ကောင်း၊",

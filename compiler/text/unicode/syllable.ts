@@ -1,9 +1,9 @@
-// Burmese text to the places inside its syllables.
+// Syllables of Burmese.
 import { unitAt } from "../../../base/code-unit.js";
 
 /*
- * A syllable begins with a consonant, an independent vowel, a digit or a sign; a consonant that is killed or has another below it ends the syllable
- * before it (UTN #11, "Representing Myanmar in Unicode"). The same holds for the other languages of the script.
+ * A syllable begins with a consonant, an independent vowel, a digit or a sign; a consonant with a killer or a stacked consonant ends the preceding
+ * syllable (UTN #11, "Representing Myanmar in Unicode"). The same holds for the script's other languages.
  */
 
 const VIRAMA = 0x1039;
@@ -12,7 +12,7 @@ const DOT_BELOW = 0x1037;
 const COMMA = 0x104a;
 const FULL_STOP = 0x104b;
 
-/** Whether the character at a place of a text is of the same syllable as the one before it, or punctuation that follows it closely. Marks are not looked at. */
+/** True if a character belongs to the preceding one's syllable, or is punctuation closely after it. Not for marks. */
 export function continuesSyllable(text: string, at: number): boolean {
   const c = unitAt(text, at);
   if (c < 0x1000 || c > 0x109f || at === 0) return false;

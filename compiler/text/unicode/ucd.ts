@@ -1,9 +1,9 @@
-// Run-length tables of Unicode properties to arrays by code point.
+// Unicode properties by code point.
 import { CLASSES, EMOJI, FLAG, FLAGS, LINE_BREAK, SCRIPT, SCRIPTS } from "./data/unicode.js";
 
 const LAST = 0x110000;
 
-/** A run-length table of the generated data to an array of so many code points. */
+/** Expands a run-length table of the generated data to `last` code points. */
 export function runLengths(runs: string, last: number): Uint8Array {
   const out = new Uint8Array(last);
   let at = 0;
@@ -18,7 +18,6 @@ export function runLengths(runs: string, last: number): Uint8Array {
 
 /** UAX #14 class of each code point, as an index of CLASSES. */
 export const lineBreakClass = runLengths(LINE_BREAK, LAST);
-/** FLAG bits of each code point. */
 export const charFlags = runLengths(FLAGS, LAST);
 /** Script of each code point, as an index of SCRIPTS. */
 export const charScript = runLengths(SCRIPT, LAST);
@@ -29,10 +28,10 @@ export const INHERITED = 1;
 export const isMark = (cp: number): boolean => (charFlags[cp]! & FLAG.MARK) !== 0;
 export const isIgnorable = (cp: number): boolean => (charFlags[cp]! & FLAG.IGNORABLE) !== 0;
 
-/** Thai and Lao, Myanmar, Khmer: scripts whose words stand together. */
+/** Thai, Lao, Myanmar and Khmer: scripts without spaces between words. */
 export const isSpaceless = (cp: number): boolean =>
   (cp >= 0x0e00 && cp <= 0x0eff) || (cp >= 0x1000 && cp <= 0x109f) || (cp >= 0x1780 && cp <= 0x17ff);
 
-/** Whether a line of this character may be stretched between it and the next one: ideographs and kana carry no spaces. */
+/** True if a line may be stretched between this character and the next: ideographs and kana have no spaces. */
 export const stretches = (cp: number): boolean =>
   (cp >= 0x2e80 && cp <= 0xa4cf) || (cp >= 0xf900 && cp <= 0xfaff) || (cp >= 0xff00 && cp <= 0xff9f) || (cp >= 0x20000 && cp <= 0x3ffff);
