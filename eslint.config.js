@@ -30,7 +30,6 @@ const openings = {
 const openingsToDo = [
   "compiler/box/**",
   "compiler/chart/**",
-  "compiler/layout/**",
   "compiler/lower/**",
   "compiler/paint/**",
   "compiler/text/**",

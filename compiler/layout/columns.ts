@@ -127,7 +127,7 @@ class Walk {
     return { columns, height: highest, rest: token, next, ends: next !== "any", overflow };
   }
 
-  /** In an endless region without forced breaks, one column would take all; without breaks, columns may be balanced. */
+  /** In one piece: balanced columns if they hold all, else one column regardless of forced breaks. */
   measured(): Walked {
     const { box, cx } = this;
     const walked = box.balanced && box.count > 1 ? this.walk(Infinity, Infinity) : null;
@@ -142,7 +142,7 @@ class Walk {
     return this.cx.run.of(BALANCED).get(this.box)?.get(this.#key);
   }
 
-  /** The lowest columns with the same content. A trial height may grow, so that keeps hold. */
+  /** The lowest columns with the same content. Trials assume a higher later region, so that keeps hold. */
   balanced(given: Walked): Walked {
     const memory = this.cx.run.of(BALANCED);
     let all = memory.get(this.box);

@@ -83,7 +83,8 @@ const ROUNDING = 1e-4;
 
 /**
  * Fixed tracks have their width, content tracks their max-content width, or less if fractions need the room for their words; fractions
- * share the rest. Points, without gaps. @throws RenderError API-002 if the tracks do not fit
+ * share the rest. Points, without gaps.
+ * @throws RenderError API-002 if the tracks do not fit
  */
 function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly number[] {
   const memory = cx.run.of(SOLVED);

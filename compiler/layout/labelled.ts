@@ -12,8 +12,8 @@ type LabelledBox = BoxOf<"labelled">;
 type TextBox = BoxOf<"text">;
 
 /**
- * Moves whole. The first child is the symbol, the others are its text, unturned: `turnOfLabels` returns their matrix. @throws RenderError
- * API-002 if digits of a declared size do not fit between the guard bars
+ * Moves whole. The first child is the symbol, the others are its text, unturned: `turnOfLabels` returns their matrix.
+ * @throws RenderError API-002 if digits of a declared size do not fit between the guard bars
  */
 export const fillLabelled: Layouter<"labelled"> = (box, space, _rest, cx) => {
   const fragment = arranged(box, cx);

@@ -48,8 +48,10 @@ function* layoutSequence(
 }
 
 /**
- * Lays out sequences in order. @param from index of the first in the book @param before the last page of the previous sequence, null if
- * absent @throws RenderError API-002 if content is taller than any page or leaves its bounds
+ * Lays out sequences in order.
+ * @param from index of the first in the book
+ * @param before the last page of the previous sequence, null if absent
+ * @throws RenderError API-002 if content is taller than any page or leaves its bounds
  */
 export function* layoutPages(
   sequences: readonly PageSequence[],

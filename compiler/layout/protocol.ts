@@ -149,8 +149,8 @@ export interface LayoutContext {
 }
 
 /**
- * Fills one region with a box of one kind, from a break token; null = from the start. @throws RenderError API-002 if content cannot be
- * placed
+ * Fills one region with a box of one kind, from a break token; null = from the start.
+ * @throws RenderError API-002 if content cannot be placed
  */
 export type Layouter<K extends BoxKind> = (box: BoxOf<K>, space: Space, rest: BreakToken | null, cx: LayoutContext) => Fill;
 /** Exhaustive: a new box kind does not compile without a layouter. */

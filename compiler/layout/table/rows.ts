@@ -43,8 +43,8 @@ export interface RowMeasure {
 
 /**
  * Row heights of a group: each at least that of its single-row cells; the deficit of a cell over several rows is shared by them. Texts at
- * the top of their cells share the first baseline of their first row. @throws RenderError API-002 if a cell has no width for its content,
- * or the content is wider
+ * the top of their cells share the first baseline of their first row.
+ * @throws RenderError API-002 if a cell has no width for its content, or the content is wider
  */
 export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
@@ -246,7 +246,8 @@ function placeContent({ look }: Cell<ShapedBox>, content: Fragment, left: number
 
 /**
  * An offset may move content out of its cell, but not out of the table, where it would be invisible. `top`: of the group, in the table's
- * space. @throws RenderError API-002 with the cell's path
+ * space.
+ * @throws RenderError API-002 with the cell's path
  */
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
   let rowTop = top;

@@ -16,9 +16,9 @@ import { zoneRows } from "./slices.js";
 const SOLVED = memoryOfBoxes<ShapedTable, Map<number, ColumnEdges>>();
 
 /**
- * Edges of the columns, solved once a run for each table and width; rows are read only if a width depends on content. @param space width of
- * a table without a declared one, points @throws RenderError API-002 or API-504 if a cell's content cannot be shaped or measured, API-002
- * if columns do not fill the width
+ * Edges of the columns, solved once a run for each table and width; rows are read only if a width depends on content.
+ * @param space width of a table without a declared one, points
+ * @throws RenderError API-002 or API-504 if a cell's content cannot be shaped or measured, API-002 if columns do not fill the width
  */
 export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext): ColumnEdges {
   const total = box.width === "space" ? space : box.width;
