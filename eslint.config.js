@@ -27,7 +27,7 @@ const openings = {
 };
 
 /** Rooms whose comments are still to be rewritten; remove a line once its room is done. */
-const openingsToDo = ["compiler/box/**", "compiler/chart/**", "compiler/text/**", "fonts/**", "tests/**"];
+const openingsToDo = ["compiler/box/reads*.ts", "compiler/chart/**", "compiler/text/**", "fonts/**", "tests/**"];
 
 export default tseslint.config(
   {
