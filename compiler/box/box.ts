@@ -10,7 +10,7 @@ export type { Common, ComputedStroke, Tag } from "./common.js";
 
 /** Thirteen elements and six flow nodes before layout, in points. Every table over `Box["kind"]` has to handle every kind. */
 export type Box = Drawing | TextBox | Labelled | Canvas | Container | Flow | Columns | Stack | Grid | Anchored | Table;
-/** The discriminant of `Box`; tables over it are exhaustive. */
+/** Tables over it are exhaustive. */
 export type BoxKind = Box["kind"];
 export type BoxOf<K extends BoxKind> = Extract<Box, { kind: K }>;
 
@@ -258,7 +258,6 @@ export type BreakKind = "page" | "column";
 /** No forced break, and no keep. */
 export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
 
-/** A flow in several columns. */
 export interface Columns extends Common {
   readonly kind: "columns";
   readonly count: number;

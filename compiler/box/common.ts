@@ -17,7 +17,6 @@ export interface Common {
 /** Meaning of a box in the document's structure: an element with a role, an artifact, or nothing except its children. */
 export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit";
 
-/** Structure element of a box. */
 export interface RoleTag {
   readonly role: Role;
   readonly alt: string | null;
@@ -30,7 +29,6 @@ export interface ComputedStroke extends Stroke {
   readonly gap: number | null;
 }
 
-/** One of the lines of a stroke. */
 export const singleStroke = ({ color, width, opacity, cap, join, miterLimit, dash, dashPhase }: ComputedStroke): Stroke =>
   dashPhase === undefined
     ? { color, width, opacity, cap, join, miterLimit, dash }

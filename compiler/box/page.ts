@@ -10,7 +10,6 @@ export interface Book {
   readonly attachments: readonly Attachment[];
   /** the structure is written to the document */
   readonly tagged: boolean;
-  /** number of page sequences */
   readonly length: number;
   /** lowers a sequence, counted from 0, anew at each call */
   sequence(index: number): PageSequence;
@@ -41,7 +40,6 @@ export interface PageMaster {
 /** A box that is filled from region to region, or placed whole on its sequence's first page. */
 export type Stream = FilledStream | PlacedStream;
 
-/** A box that is filled from region to region. */
 export interface FilledStream {
   readonly kind: "filled";
   readonly box: Box;
@@ -65,7 +63,6 @@ export interface PlacedStream {
 
 /** Area of a stream, by the page's place in its sequence and by its parity: alternating margins have two rectangles. */
 export interface BodyArea {
-  /** on the first page of the sequence */
   readonly first: ByParity;
   readonly later: ByParity;
   readonly columns: PageColumns;
@@ -84,7 +81,6 @@ export interface PageColumns {
   readonly direction: "ltr" | "rtl";
 }
 
-/** An undivided area. */
 export const ONE_COLUMN: PageColumns = { count: 1, gap: 0, direction: "ltr" };
 
 /** The same rectangle on odd and even pages. */

@@ -41,7 +41,6 @@ export interface TableSlice {
   readonly last: boolean;
 }
 
-/** Sums of columns in header and footer. */
 export interface TableSums {
   /** numbers of rows that cover each length of the sums, for the widths of header and footer */
   readonly samples: () => readonly number[];

@@ -86,9 +86,7 @@ export interface StyledParagraph {
   readonly indent: number;
   /** a list item's marker, set before the text's start side */
   readonly marker: StyledParagraph | null;
-  /** the list item of the paragraph */
   readonly item: ListItem | null;
-  /** begins on another page */
   readonly breakBefore: boolean;
   readonly language: string;
   /** the request declares the language, so that justified text may be hyphenated */
@@ -128,7 +126,6 @@ export const paragraphOf = (
   src,
 });
 
-/** A paragraph with other values of some fields. */
 export const changed = (
   p: StyledParagraph,
   own: Partial<Pick<StyledParagraph, "runs" | "align" | "direction" | "wrap" | "marker" | "look">>,

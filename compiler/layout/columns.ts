@@ -64,7 +64,6 @@ function fillHigh(
   return columns.fill(walked, { first: rest === null, height, over });
 }
 
-/** Filled columns of one region. */
 interface Walked {
   readonly columns: readonly Placed[];
   /** of the highest column */
@@ -137,7 +136,6 @@ class Walk {
     return { columns, height: fragment.height, rest: null, next: "any", ends: true, overflow: fragment.overflow };
   }
 
-  /** Earlier result for the same content and width. */
   known(): Walked | undefined {
     return this.cx.run.of(BALANCED).get(this.box)?.get(this.#key);
   }
@@ -184,7 +182,6 @@ class Walk {
     return best;
   }
 
-  /** The columns as a fill result. */
   fill(
     { columns, rest, next, overflow }: Walked,
     { first, height, over }: { readonly first: boolean; readonly height: number; readonly over: Overflow | null },

@@ -26,7 +26,6 @@ export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
   return whole(box, arranged(box, outerWidth(box, space.width, cx), null, cx), space);
 };
 
-/** Places an unbreakable frame in a region. */
 function whole(box: ContainerBox, fragment: Fragment, space: Space): Fill {
   if (fits(fragment.height, space.height)) return done(fragment);
   return mayMove(space) ? REFUSE : done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } });

@@ -121,7 +121,6 @@ const unitOf = (tracks: readonly GridTrack[], sizes: readonly ContentSizes[], of
 const contentOfTracks = (box: GridBox, cx: LayoutContext): readonly ContentSizes[] =>
   box.tracks.map((track, i) => (typeof track === "number" ? { min: track, max: track } : trackSizes(box, i, cx)));
 
-/** Sizes of the cells of a track. */
 const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): ContentSizes => {
   const size = { min: 0, max: 0 };
   for (const { cells } of rows) {

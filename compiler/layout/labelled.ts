@@ -81,7 +81,6 @@ function digitHeight(fragment: Fragment): number {
   return line && item ? item.context.face.metric("cpht", 714) * item.size + item.rise : 0;
 }
 
-/** A group of digits and its lines. */
 interface Digits {
   readonly slot: TextSlot | null;
   readonly fragment: Fragment;

@@ -18,7 +18,6 @@ import {
   type Space,
 } from "./protocol.js";
 
-/** Drawings move whole. */
 export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, null);
 
 /** Canvases move whole; children keep their positions and heights. @throws RenderError API-002 for too many tiles */

@@ -3,7 +3,7 @@ import type { LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { Fragment, Placed } from "./protocol.js";
 
-/** Room of lines, points. */
+/** Points. */
 export interface LineRoom {
   readonly width: number;
   /** null = height of the content */

@@ -28,7 +28,7 @@ export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World)
   return [...found.values()];
 }
 
-/** Rows of a table, header and footer first. */
+/** Header and footer first. */
 function* rowsOf(table: Table): Generator<TableRow<Box>> {
   yield* zoneRows(table);
   const { rows } = table;

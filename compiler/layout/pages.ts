@@ -117,7 +117,6 @@ function placeWhole({ box, x, y, width, bounds }: PlacedStream, cx: LayoutContex
   return { x, y, fragment };
 }
 
-/** Bounds of the children of a flow. */
 function limitsOf(box: ShapedBox): ReadonlyMap<ShapedBox, Bounds> {
   const limits = new Map<ShapedBox, Bounds>();
   if (box.kind === "flow")

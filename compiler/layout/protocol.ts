@@ -15,7 +15,7 @@ export type { Box as ShapedBox, Table as ShapedTable } from "../box/box.js";
  * boxes.
  */
 export type Fill = Done | More | Refuse;
-/** The last fragment of the box. */
+/** The last fragment. */
 export interface Done {
   readonly kind: "done";
   readonly fragment: Fragment;
@@ -32,7 +32,6 @@ export interface More {
 export interface Refuse {
   readonly kind: "refuse";
 }
-/** The only value of its type. */
 export const REFUSE: Refuse = { kind: "refuse" };
 
 /** One region. Lengths are points. */
@@ -85,9 +84,7 @@ export interface TablePart {
   /** left edge of each column, and the right edge of the last */
   readonly edges: readonly number[];
   readonly rows: readonly PlacedRow[];
-  /** number of header rows */
   readonly header: number;
-  /** number of footer rows */
   readonly footer: number;
   /** columns narrower than their block of decimal-aligned numbers */
   readonly tight: readonly TightColumn[];
@@ -142,7 +139,6 @@ export interface LayoutContext {
   readonly fill: (box: Box, space: Space, rest: BreakToken | null) => Fill;
   /** the box in one piece, filled into an endless region of this width */
   readonly measure: (box: Box, width: number) => Fragment;
-  /** min-content and max-content widths of a box */
   readonly sizes: (box: Box) => ContentSizes;
   /** text setter and memory of the run */
   readonly run: LayoutRun;
@@ -156,11 +152,9 @@ export type Layouter<K extends BoxKind> = (box: BoxOf<K>, space: Space, rest: Br
 /** Exhaustive: a new box kind does not compile without a layouter. */
 export type Layouters = { readonly [K in BoxKind]: Layouter<K> };
 
-/** Region for measuring. */
 export const endless = (width: number): Space => ({ width, height: Infinity, later: Infinity, measure: true });
 
 /** True if a later region may hold more than this one. */
 export const mayMove = ({ height, later }: Space): boolean => later > height + EPSILON;
 
-/** Result with the last fragment of a box. */
 export const done = (fragment: Fragment): Done => ({ kind: "done", fragment });

@@ -19,7 +19,6 @@ export const firstPlace = (start: number | null, before: PagePlace | null): Page
   index: 0,
 });
 
-/** Place of the next page of the sequence. */
 export const nextPlace = ({ number, folio, index }: PagePlace): PagePlace => ({ number: number + 1, folio: folio + 1, index: index + 1 });
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;

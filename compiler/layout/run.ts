@@ -15,13 +15,11 @@ export class Memory<K extends object, V> {
 /** Memory of boxes; values vary if text in the box reads the layout. */
 export const memoryOfBoxes = <K extends Box, V>(): Memory<K, V> => new Memory<K, V>((box) => readsFacts(readsOf(box)));
 
-/** Values of a memory in a run. */
 export interface Remembered<K extends object, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
-/** State of a run. */
 export interface RunState {
   /** pages are laid out again after this layout, which reads table rows again */
   repeats: boolean;

@@ -59,7 +59,6 @@ function within(box: StackBox, placed: readonly Placed[], frame: { readonly widt
   return placed;
 }
 
-/** Children next to each other. */
 interface Line {
   readonly placed: readonly Placed[];
   readonly height: number;

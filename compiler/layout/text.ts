@@ -92,7 +92,6 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   return { kind: "more", fragment, rest: { at, inner: null }, next: lines[at]!.breakBefore ? "page" : "any" };
 }
 
-/** Lines in the columns of one region. */
 interface Poured {
   readonly columns: readonly TextColumn[];
   /** first remaining line */

@@ -16,7 +16,6 @@ import type { Area, LowerContext, Scope } from "./scope.js";
 const TOP_GAP = 8;
 const TOP_GAP_WITH_HEADER = 5;
 
-/** Lowers one entry of `pages`. */
 export class PageLowering {
   readonly #width: number;
   readonly #height: number;

@@ -11,7 +11,6 @@ import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 
 type LowerChild = (el: MaterializedElement, src: Src, site: Site) => PlacedBox;
 
-/** Box of a checked container; `lower` lowers its children. */
 export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, lower: LowerChild): Container {
   const { children: how } = el.layout;
   const pad = how.padding;

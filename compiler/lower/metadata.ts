@@ -3,7 +3,6 @@ import type { Metadata } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { Materialized } from "../request/materialized.js";
 
-/** True if a request declares a language. */
 export const declaresLanguage = (request: Materialized): boolean => (request.settings?.metadata?.language ?? "").trim() !== "";
 
 /**

@@ -23,11 +23,9 @@ export function resolveX(layout: Placement | undefined, width: number, area: Are
   return content.x + pt(layout?.left ?? 0);
 }
 
-/** True if a position counts from the right edge of its area. */
 export const isFromRight = (layout: Placement | undefined): boolean =>
   layout?.right !== undefined || layout?.anchor?.reference === "content_right" || layout?.anchor?.reference === "page_right";
 
-/** True if a position counts from the lower edge of its area. */
 export const isFromBottom = (layout: Placement | undefined): boolean => layout?.bottom !== undefined;
 
 /** Top edge from `top` or `bottom`; `height` is known for `bottom`. */

@@ -32,7 +32,6 @@ export class ColumnSums {
         if (!this.#sums.has(key)) this.#sums.set(key, new RunningSums((row) => summand(el, row, key) ?? null));
   }
 
-  /** True if header or footer contain sums. */
   get any(): boolean {
     return this.#sums.size > 0;
   }
@@ -51,7 +50,6 @@ export class ColumnSums {
     return plain.includes("{") ? parts : plain;
   }
 
-  /** Block text with its sums filled in. */
   filledBlocks(content: BlockContent, slice: TableSlice, format: NumberFormat | undefined): BlockContent {
     if (!this.any || !zoneTexts(content).some(({ text }) => hasSums(text))) return content;
     return withTexts(content, (text) =>

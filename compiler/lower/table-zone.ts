@@ -4,7 +4,6 @@ import type { Cell, TableRows, TableSlice } from "../box/table.js";
 import type { Src } from "../core/src.js";
 import { isShown, type PlannedCell, type Shown } from "../request/table-grid.js";
 
-/** Header or footer of a table. */
 export interface Zone<C> {
   readonly src: (row: number) => Src;
   readonly plan: readonly PlannedCell<C>[];

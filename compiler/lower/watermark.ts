@@ -23,7 +23,6 @@ const WAVELENGTH = 42;
 /** Points: a watermark without a width is not broken at the page's edge. */
 const UNLIMITED = 1e6;
 
-/** Presets with text along a path. */
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
 /** Page of a watermark, points, and the unit of its first and last page. */

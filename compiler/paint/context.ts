@@ -15,7 +15,6 @@ export type Painter<K extends BoxKind> = (box: BoxOf<K>, fragment: Fragment, x: 
 /** Exhaustive: a new box kind does not compile without a painter. */
 export type Painters = { readonly [K in BoxKind]: Painter<K> };
 
-/** The page and its body. */
 export interface PageAreas {
   readonly page: Rect;
   readonly body: Rect;

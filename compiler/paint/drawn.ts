@@ -14,7 +14,6 @@ export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, re
   return new Placing(x + dx, y + dy, { src, source: resources.source(src) }, resources).ops(ops);
 }
 
-/** Distance to the nearest whole dot. */
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
 /** Converts ops to one origin. Invisible ops are omitted. */

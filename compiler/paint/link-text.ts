@@ -27,7 +27,7 @@ export class LinkTexts {
   }
 }
 
-/** Cached by box for texts, whose paragraphs are the same on each page; by fragment for other boxes, whose content differs. */
+/** Cached by text for text boxes, whose paragraphs are the same on each page; by fragment for other boxes, whose content differs. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
   const key = fragment.text?.paragraph ?? fragment;
   let made = map.get(key);
@@ -64,7 +64,6 @@ function descriptions(fragment: Fragment): readonly string[] {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Paragraphs of a fragment's box and its descendants. */
 function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] {
   if (text) return text.paragraph.shaped;
   const out: ShapedParagraph[] = [];

@@ -360,7 +360,6 @@ describe("laws of painting, for every kind", () => {
   });
 });
 
-/** Source of a mark's content. */
 function sourceOf(doc: IrDocument, mark: number): number {
   const found = (ops: readonly Op[]): number | null => {
     for (const op of ops) {

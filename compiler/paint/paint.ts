@@ -14,7 +14,6 @@ import { ResourceTable } from "./resources.js";
 import { paintSiblings } from "./siblings.js";
 import { StructureBuilder } from "./structure.js";
 
-/** Furniture on one page. */
 export interface PlacedFurniture {
   readonly part: Furniture["part"];
   readonly opacity: number;

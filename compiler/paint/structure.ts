@@ -123,7 +123,6 @@ export class StructureBuilder {
     return made;
   }
 
-  /** Adds a row to a table's row group. */
   row(parent: StructureElement, source: number): TableRow {
     const made = new TableRow(source);
     if (this.grows) parent.kids.push(made);
@@ -153,7 +152,6 @@ export class StructureBuilder {
     return typeof last === "object" && last.role === role ? last : this.inside(parent, { role, source });
   }
 
-  /** New mark of an element. */
   markIn(element: StructureElement): MarkId {
     const mark = this.#marks++;
     if (this.grows) element.kids.push(mark);

@@ -19,7 +19,6 @@ export function artifactOf(tag: Tag, { content, structure }: PaintContext): Arti
   return "artifact" in tag ? tag.artifact : null;
 }
 
-/** List item of a box. */
 export const itemOf = (tag: Tag): ListItem | undefined => (typeof tag === "object" && "role" in tag ? tag.item : undefined);
 
 /** Structure element of a box with these ops. `lang`: if not the document's. */

@@ -132,6 +132,5 @@ function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, 
 
 const plainOf = (text: string, style: TextStyle, { id, src }: ShapedBox): PlainText => new PlainText(id, src, "inherit", text, style);
 
-/** Width on one line. */
 const widthOf = (text: string, { style }: DecimalText, content: ShapedBox, cx: LayoutContext): number =>
   text === "" ? 0 : widestOf(cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity));

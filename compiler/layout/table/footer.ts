@@ -12,11 +12,11 @@ import { measureGroup, type Group } from "./rows.js";
 type Known = Map<string, Group>;
 const KNOWN = new Memory<ColumnEdges, Known>();
 
-/** Header of a fragment; null without rows. */
+/** Null without rows. */
 export const headerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "header", slice, edges, cx);
 
-/** Footer of a fragment; null without rows. */
+/** Null without rows. */
 export const footerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "footer", slice, edges, cx);
 

@@ -12,7 +12,6 @@ import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { meaningOf } from "./semantics.js";
 
-/** Box of a block. */
 export interface LoweredBlock {
   readonly box: Box;
   /** left edge of a shape given by coordinates, points */

@@ -20,12 +20,10 @@ export interface Content {
 /** Destination, outline entry and placed parts of a box. */
 export type Anchors = Pick<Anchored, "destination" | "heading" | "before" | "after">;
 
-/** A box with destination, outline entry and placed parts. */
 export function anchored(id: number, inner: Box, { destination, heading, before, after }: Anchors): Box {
   return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, heading, before, after };
 }
 
-/** A flow of one child. */
 export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "splits" | "tag">): Box {
   const children = flowChildren([{ box: inner, x: 0, keep: NO_KEEP }], { gap: 0, align: "start" });
   const { src, z } = inner;

@@ -20,7 +20,6 @@ export const inside = (
   areas,
 });
 
-/** Context of lowering nodes. */
 export interface NodeContext {
   readonly cx: LowerContext;
   readonly scope: Scope;
@@ -29,7 +28,6 @@ export interface NodeContext {
   readonly styled: Map<string, Scope>;
   /** scopes of rules around the node, outermost first */
   readonly scopes: readonly StyleScope[];
-  /** groups around the node */
   readonly groups: readonly SelectedGroup[];
   /** text without a width is as wide as its room, or as its widest line */
   readonly inline: "fill" | "content";

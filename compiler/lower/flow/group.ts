@@ -12,7 +12,6 @@ import type {
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
 import { inside, type NodeContext } from "./context.js";
 
-/** Lowers the content of a group. */
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
 /** Box of a checked group; `lower` lowers its content. Parts that refer to the group are placed at its beginning. */

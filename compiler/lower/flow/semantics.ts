@@ -51,7 +51,6 @@ export function meaningOf(el: MaterializedElement, semantics: Semantics | undefi
 const isParagraph = (el: MaterializedElement): boolean =>
   el.type === "text" && !(typeof el.content === "object" && "blocks" in el.content && el.content.blocks.length !== 1);
 
-/** True if an element's tag has the role. */
 function isItself(el: MaterializedElement, role: Role): boolean {
   if (role === "P") return el.type === "text";
   return role === "Figure" && (el.type === "image" || el.type === "barcode" || el.type === "chart" || (el.type === "path" && !!el.alt));
