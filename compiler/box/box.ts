@@ -169,8 +169,8 @@ export type Spread =
     };
 
 /**
- * A rectangle, points, its name in messages, and the part of the page that it bounds, which determines if content may continue on the next
- * page.
+ * A rectangle in points, its name in messages, and the part of the page that it bounds, which determines if content may continue on the
+ * next page.
  */
 export interface Bounds {
   readonly rect: Rect;

@@ -29,7 +29,7 @@ export interface DrawnPath extends Omit<PathOp, "fill" | "source"> {
   readonly fill: Fill | DrawnPaint | null;
 }
 
-/** One shaped run of one face, such as a chart's label: glyphs in visual order, left to right, from the baseline origin (x, y). Points. */
+/** Shaped run of one face, such as a chart's label: glyphs in visual order, left to right, from the baseline origin (x, y). Points. */
 export interface DrawnGlyphs extends Omit<GlyphsOp, "font" | "fill" | "actualText" | "source"> {
   readonly font: FontResource;
   readonly fill: Fill | DrawnPaint;
@@ -42,7 +42,7 @@ export interface DrawnPaint {
 }
 
 /**
- * Repeated tile of a pattern before painting. A shared one begins at the page's corner, wherever the drawing is: a pattern of a chart, of
+ * Repeated tile of a pattern before painting. A shared one begins at the page's corner, regardless of the drawing: a chart's pattern, of
  * which a document has at most 32.
  */
 export interface DrawnTile extends Omit<TilePaint, "ops"> {

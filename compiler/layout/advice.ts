@@ -22,8 +22,8 @@ export interface FieldAtFault {
 }
 
 /**
- * Field that puts a fragment outside of a rectangle: its size if larger than the rectangle, else the field of the edge, or the position if
- * wholly outside. Null if changing either place or size would do, or neither is declared. `by`: points
+ * Field that puts a fragment outside a rectangle: a size larger than the rectangle's, else the field of the edge, or the position if wholly
+ * outside. Null if none is declared. `by`: points
  */
 export function fieldOutside({ box: { src }, width, height }: Fragment, side: Side, by: number, rect: Rect): FieldAtFault | null {
   const across = side === "left" || side === "right";

@@ -19,8 +19,8 @@ import { memoryOfBoxes } from "./run.js";
 type ColumnsBox = BoxOf<"columns">;
 
 /**
- * Columns are filled in turn; a page break leaves them all. Balanced ones are as low as possible if the rest, or its part up to a forced
- * break, fits in this region.
+ * Columns are filled in turn; a page break leaves them all. Balanced ones are as low as possible if the rest, or its part before a forced
+ * break, fits.
  */
 export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   if (box.height !== null) return fillHigh(box, box.height, space, { rest, cx });
@@ -33,7 +33,7 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   const settles = box.balanced && box.count > 1;
   const known = settles ? columns.known() : undefined;
   if (known && fits(known.height, space.height)) return columns.fill(known, { first: rest === null, height: known.height, over: null });
-  // columns are as high as the region
+  // each column is as high as the region
   const later = mayMove(space) ? space.later : space.height;
   const walked = columns.walk(space.height, later);
   if (!walked) return REFUSE;

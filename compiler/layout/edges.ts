@@ -3,7 +3,7 @@ import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import type { ShapedBox } from "./protocol.js";
 import { Memory, type LayoutRun } from "./run.js";
 
-/** Breaks before and after a box, and its keep with the next. Those of its first and last descendants, at any depth, count as its own. */
+/** Breaks before and after a box, and its keep with the next, including those of its first and last descendants at any depth. */
 export interface EdgeBreaks {
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;

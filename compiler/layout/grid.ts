@@ -9,7 +9,7 @@ import { memoryOfBoxes } from "./run.js";
 
 type GridBox = BoxOf<"grid">;
 
-/** Grids break between rows, by the rules of flows: a keep yields only if no later region holds the joined rows. A break token is a row. */
+/** Grids break between rows; a keep yields only if no later region holds the joined rows. A break token is a row. */
 export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const widths = trackWidths(box, space.width, cx);
   const edges = leftEdges(box, widths);

@@ -13,7 +13,7 @@ export interface LineRoom {
 }
 
 /**
- * Places children in one line or in wrapped lines; each line is as wide (or high) across as its largest child, a single one as the room.
+ * Places children in one line or in wrapped ones; a line is as wide (or high) across as its largest child, a single one as the room.
  * @param stretch raises a growing child to this height, points
  */
 export function inLines(

@@ -205,8 +205,8 @@ interface Range {
 }
 
 /**
- * Distributes lines to columns; the rest overflows the last one if allowed, else is omitted. The first column takes a line even if it is
- * taller than the frame, since an entirely omitted text has no ellipsis.
+ * Distributes lines to columns; the rest overflows the last one if allowed, else is omitted. The first column takes a line even if too
+ * tall, since an omitted text has no ellipsis.
  */
 function divide(lines: readonly TextLine[], columns: number, limit: number, keepAll: boolean): readonly Range[] {
   const out: Range[] = [];

@@ -74,8 +74,8 @@ function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Sit
 }
 
 /**
- * Digits of retail symbols. A size declared in the barcode's style is used as it is; else the standard's multiple of the module, or the
- * inherited size if smaller.
+ * Digits of retail symbols. Their size is that of the barcode's style; else the standard's multiple of the module, or the inherited size if
+ * smaller.
  */
 function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, src: Src, site: Site): readonly Lowered[] {
   const standard = (pt(module) * DIGIT_HEIGHT) / CAPITALS;

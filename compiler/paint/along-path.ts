@@ -14,8 +14,8 @@ interface Place {
 }
 
 /**
- * Sets the glyphs of a line along a path, letter by letter with its marks: upright at the letter's middle, or bent with the path in scripts
- * with joined letters. Distances are from the line's middle, which is at the arc's angle or in the middle of the wave.
+ * Sets the glyphs of a line along a path: letters with their marks, upright at their middle, or bent with the path in joined scripts.
+ * Distances are from the line's middle, at the arc's angle or in the middle of the wave.
  */
 export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath): Op[] {
   return ops.flatMap((op): readonly Op[] => {

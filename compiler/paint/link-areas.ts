@@ -17,7 +17,7 @@ export interface LinkedAreas {
 /** First mark of each inline link of a text. */
 export type LinkMarks = ReadonlyMap<BoxLink, MarkId>;
 
-/** Links of a page. A region is the box of the drawn content, with its padding, clipped as the content; an empty region has no link. */
+/** Links of a page. A region is the clipped box of the drawn content, with its padding; an empty one has no link. */
 export class LinkAreas {
   readonly links: Link[] = [];
   /** clip of the painted boxes, points on the page */

@@ -6,8 +6,8 @@ import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
- * Descriptions of links. Without an alternative text, a link is described by its text, then by its target (decisions §1, Descriptions of
- * links): the whole text across lines and pages, computed once for all of its areas.
+ * Descriptions of links: the alternative text, else the link's whole text across lines and pages, else its target (decisions §1,
+ * Descriptions of links); computed once for all areas.
  */
 export class LinkTexts {
   /** by text, or by fragment of other boxes: texts of the inline links */

@@ -91,7 +91,7 @@ export class Painter {
 
 /**
  * Head of the display list, with tables evaluated on access. A class for its getters: as a literal, each document would have a hidden
- * class, which retains all reachable objects until a full collection.
+ * class, which retains reachable objects until a full collection.
  */
 class LiveHead implements IrHead {
   readonly version = 1;

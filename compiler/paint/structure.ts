@@ -24,8 +24,8 @@ export interface ParagraphPlace {
 }
 
 /**
- * Builds the structure tree while pages are painted. Elements are found by their box: a box on three pages is one element, with the
- * children from each of them.
+ * Builds the structure tree while pages are painted. Elements are found by their box: a box on three pages is one element with children
+ * from each.
  */
 export class StructureBuilder {
   /** `grows`: else marks are only numbered */
@@ -65,7 +65,7 @@ export class StructureBuilder {
   }
 
   /**
-   * Paints the content of an element: elements of the painted boxes are its children. Unless `last`, they are continued in the next region.
+   * Paints the content of an element, with the painted boxes' elements as children. Unless `last`, they are continued in the next region.
    * @param paragraph box whose paragraph uses the element itself
    */
   within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void): void {

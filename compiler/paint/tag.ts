@@ -38,7 +38,7 @@ interface Content {
 }
 
 /**
- * Paints a box that is marked as a whole, such as a picture or a symbol with its text. `link`: the box's; null if not clickable
+ * Paints a box marked as a whole, such as a picture or a symbol with its text. `link`: null if not clickable
  * @returns its mark, or that of its link; null without one
  */
 export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, lang }: Content, cx: PaintContext): MarkId | null {

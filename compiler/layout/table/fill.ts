@@ -22,8 +22,8 @@ import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./ro
 import { columnEdges } from "./tracks.js";
 
 /**
- * Tables break between groups of rows; repeated headers and footers are in each fragment. A table moves whole if header, first group and
- * footer do not fit. A break token is a row number, with the number of preceding fragments.
+ * Tables break between groups of rows, with repeated headers and footers in each fragment. A table moves whole if header, first group and
+ * footer do not fit. A break token is a row number and the number of preceding fragments.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const edges = columnEdges(box, space.width, cx);

@@ -42,8 +42,8 @@ export interface RowMeasure {
 }
 
 /**
- * Row heights of a group: each at least that of its single-row cells; the deficit of a cell over several rows is shared by them. Texts at
- * the top of their cells share the first baseline of their first row.
+ * Row heights of a group: at least those of single-row cells; the deficit of a cell over several rows is shared by them. Texts at the top
+ * of their cells share the first baseline of their first row.
  * @throws RenderError API-002 if a cell has no width for its content, or the content is wider
  */
 export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
@@ -245,8 +245,7 @@ function placeContent({ look }: Cell<ShapedBox>, content: Fragment, left: number
 }
 
 /**
- * An offset may move content out of its cell, but not out of the table, where it would be invisible. `top`: of the group, in the table's
- * space.
+ * Content with an offset may leave its cell, but not the table, where it would be invisible. `top`: of the group, in the table's space.
  * @throws RenderError API-002 with the cell's path
  */
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {

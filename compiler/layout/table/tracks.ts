@@ -94,8 +94,8 @@ export function solve(tracks: readonly SolvedTrack[], width: number | null, size
 const LEAST_PART = 1 / 2;
 
 /**
- * Sizes of columns whose longest words do not all fit, reduced for the overlong words. From the shortest on, columns keep their longest
- * word as long as each of the others retains half as much; those share the rest.
+ * Sizes of columns whose longest words do not all fit. From the shortest on, columns keep their longest word as long as each of the others
+ * retains half as much; those share the rest.
  */
 function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[], room: number): readonly ContentSizes[] {
   const words = tracks.flatMap((t, i) => (typeof t === "number" ? [] : [sizes[i]!.min])).sort((a, b) => a - b);

@@ -33,7 +33,7 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
 };
 
 /**
- * Marks the content of a text: each paragraph, and each link in it, has an element.
+ * Marks the content of a text: each paragraph and each link has an element.
  * @param linked link of the text as a whole; null if not clickable
  * @param marks receives the first mark of each inline link
  * @returns the first mark; null if nothing is marked
@@ -67,8 +67,8 @@ function markSpans(
 }
 
 /**
- * Elements of paragraphs: one each for several, else that of the text, or the Link of a text that is linked as a whole. `foreign`: the
- * text's spans if any has letters of another language than the document's.
+ * Elements of paragraphs: one each for several, else the text's, or the Link of a text that is linked as a whole. `foreign`: the text's
+ * spans if letters are of another language than the document's.
  */
 function elements(
   fragment: Fragment,
