@@ -27,15 +27,8 @@ const openings = {
 };
 
 /** Rooms whose comments are still to be rewritten; remove a line once its room is done. */
-const openingsToDo = [
-  "compiler/box/**",
-  "compiler/chart/**",
-  "compiler/layout/**",
-  "compiler/lower/**",
-  "compiler/paint/**",
-  "fonts/**",
-  "tests/**",
-];
+const openingsToDo = ["compiler/box/reads*.ts", "compiler/chart/**", "fonts/**", "tests/**"];
+const openingsToDo = ["compiler/box/reads*.ts", "compiler/chart/**", "fonts/**", "tests/**"];
 
 export default tseslint.config(
   {

@@ -1,4 +1,4 @@
-// Boxes: what lowering turns elements and flow nodes into, and what layout turns into fragments.
+// Boxes: the result of lowering, and the input of layout.
 import type { Fill, Rect } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";
@@ -10,18 +10,17 @@ export type { Common, ComputedStroke, Tag } from "./common.js";
 
 /** Thirteen elements and six flow nodes before layout, in points. Every table over `Box["kind"]` has to handle every kind. */
 export type Box = Drawing | TextBox | Labelled | Canvas | Container | Flow | Columns | Stack | Grid | Anchored | Table;
-/** The discriminant of `Box`; tables over it are exhaustive. */
+/** Tables over it are exhaustive. */
 export type BoxKind = Box["kind"];
-/** The boxes of one kind. */
 export type BoxOf<K extends BoxKind> = Extract<Box, { kind: K }>;
 
-/** A finished picture of known size; its ops are in its own space, the origin at its top left corner. Never breaks. */
+/** Drawing of known size; its ops are in its own space, the origin at its top left corner. Never breaks. */
 export interface Drawing extends Common {
   readonly kind: "drawing";
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
-  /** of a linked drawing: the rectangle that it shows in, from its upper left corner; absent if that is its own */
+  /** of a linked drawing: visible extent, from its upper left corner; absent if equal to its own rectangle */
   readonly region?: Rect;
   /** null = not moved */
   readonly snap?: Snap | null;
@@ -42,11 +41,11 @@ export interface TextBox extends Common {
   readonly keep: LineKeep;
 }
 
-/** How the lines of a text box are framed. Lengths are points. */
+/** Frame of a text box. Lengths are points. */
 export interface TextFrame {
   /**
-   * outer width, of which padding and columns leave the rest to lines: declared, or that of the space ("space"), or that of the widest line,
-   * in which the others are aligned, where lines are broken at the end of the space ("content")
+   * outer width, padding included: declared, that of the space ("space"), or that of the widest line, if lines break at the end of the
+   * space ("content")
    */
   readonly width: number | "space" | "content";
   /** outer height; null = as high as its lines */
@@ -60,9 +59,9 @@ export interface TextFrame {
   readonly stroke: ComputedStroke | null;
   readonly columns: number;
   readonly columnGap: number;
-  /** the least font size that shrinking to fit may come to, points; null = no shrinking */
+  /** least font size of shrinking to fit, points; null = no shrinking */
   readonly shrinkTo: number | null;
-  /** a single line set along a path instead of a straight line, in the page's space */
+  /** path of a single line, in the page's space; null = straight */
   readonly path: TextPath | null;
 }
 
@@ -99,29 +98,29 @@ export interface LineKeep {
   readonly widows: number;
 }
 
-/** A symbol and the text of its content, under it or over it. Never breaks. Lengths are points. */
+/** Symbol with text below or above it. Never breaks. Lengths are points. */
 export interface Labelled extends Common {
   readonly kind: "labelled";
-  /** turned already, about its middle; its box is the one that it has unturned */
+  /** already turned, about its middle; its box is the unturned one */
   readonly symbol: Drawing;
   readonly texts: readonly SymbolText[];
   readonly side: "above" | "below";
   /** between symbol and text */
   readonly offset: number;
-  /** how far the symbol's guard bars end below its box, beside the text */
+  /** depth of the symbol's guard bars below its box, next to the text */
   readonly guardDepth: number;
-  /** quarter turns in degrees, clockwise, about the symbol's middle: the text goes along, and the symbol stays where it would be without it */
+  /** quarter turns in degrees, clockwise, about the symbol's middle: the text turns too, and the symbol is where it would be without it */
   readonly turn: number;
-  /** the way an unturned symbol and its text are longer than the symbol: up from the lower edge, which `bottom` or a coordinate places, or down */
+  /** growth of an unturned symbol by its text: up from the lower edge, if `bottom` or a coordinate places that, else down */
   readonly grows: "down" | "up";
-  /** text beside the symbol counts to its width, so that no neighbour overlaps it */
+  /** text next to the symbol counts to its width, so that neighbours do not overlap it */
   readonly solid: boolean;
 }
 
-/** A text of a labelled box, and its place beside the symbol. */
+/** Text of a labelled box, and its place at the symbol. */
 export interface SymbolText {
   readonly text: TextBox;
-  /** one line of digits in a place of its own; null: a text under or over the whole symbol */
+  /** position of one line of digits; null: text below or above the whole symbol */
   readonly slot: TextSlot | null;
 }
 
@@ -130,9 +129,9 @@ export interface TextSlot {
   readonly from: number;
   readonly to: number;
   readonly align: "left" | "center" | "right";
-  /** bars on both sides: the digits have to fit between them */
+  /** the digits must fit between bars on both sides */
   readonly bounded: boolean;
-  /** where the digits' size was declared; null: they may be smaller */
+  /** declaration of the digits' size; null: they may shrink */
   readonly sized: Src | null;
 }
 
@@ -148,16 +147,16 @@ export interface Canvas extends Common {
 export interface CanvasChild {
   readonly x: number;
   readonly y: number;
-  /** the width that the child is given */
+  /** width available to the child */
   readonly room: number;
-  /** what the child must stay inside of, in the canvas's space; null = anything goes */
+  /** bounds of the child, in the canvas's space; null = unbounded */
   readonly bounds: Bounds | null;
   readonly box: Box;
   /** null = the child's top left corner is at (x, y) */
   readonly spread: Spread | null;
 }
 
-/** Around a point instead of beside it: once, with the middle there, or as a grid that covers the canvas and has one tile there. */
+/** Around a point: centred on it once, or as a grid that covers the canvas, with one tile centred on it. */
 export type Spread =
   | { readonly kind: "center"; readonly offsetX: number; readonly offsetY: number }
   | {
@@ -169,37 +168,40 @@ export type Spread =
       readonly stagger: number;
     };
 
-/** A rectangle, points, its name in messages, and the part of the page that it bounds, which decides what may continue on the next page. */
+/**
+ * A rectangle in points, its name in messages, and the part of the page that it bounds, which determines if content may continue on the
+ * next page.
+ */
 export interface Bounds {
   readonly rect: Rect;
   readonly name: string;
   readonly part: "body" | "header" | "footer" | "layer" | "container";
 }
 
-/** A frame of its own around children, which it places or puts in lines. Breaks only if it paginates, and then only if it is vertical. */
+/** Frame around children, which are placed or in lines. Breaks only if it paginates, and then only if it is vertical. */
 export interface Container extends Common {
   readonly kind: "container";
   /** outer width, points; "space": that of the space */
   readonly width: number | "space";
-  /** null = as high as its content, at least `minHeight` */
+  /** null = height of the content, at least `minHeight` */
   readonly height: number | null;
   readonly minHeight: number;
   readonly padding: Insets;
   readonly fill: Fill | null;
   readonly stroke: ComputedStroke | null;
   readonly radius: number;
-  /** nothing of its content shows outside its outline */
+  /** content is clipped to the outline */
   readonly clip: boolean;
-  /** content that does not fit goes on in another frame of the same height, in the next region */
+  /** overflowing content continues in another frame of the same height, in the next region */
   readonly paginates: boolean;
   readonly arrange: Arrange;
   readonly children: readonly ContainerChild[];
 }
 
-/** How a container places its children: at their coordinates, or in lines. */
+/** Arrangement of children: at their coordinates, or in lines. */
 export type Arrange = { readonly mode: "coordinate" } | LinearArrange;
 
-/** Children in a line, or in several where they wrap. Lengths are points. */
+/** Children in one line, or in several if they wrap. Lengths are points. */
 export interface LinearArrange {
   readonly mode: "linear";
   readonly axis: "horizontal" | "vertical";
@@ -209,18 +211,20 @@ export interface LinearArrange {
   readonly wrap: boolean;
 }
 
-/** A child; its position in the content box and its room, the width it is given, count only in mode `coordinate`. Points. */
+/** A child; its position in the content box and its room count only in mode `coordinate`. Points. */
 export interface ContainerChild {
-  /** from the content box's left edge; from its right edge where `fromRight` */
+  /** from the content box's left edge; from its right edge if `fromRight` */
   readonly x: number;
   readonly y: number;
   readonly fromRight: boolean;
-  /** null = what `x` leaves of the content box */
+  /** null = from `x` to the end of the content box */
   readonly room: number | null;
   readonly box: Box;
 }
 
-/** Top to bottom; breaks between children and, if `splits`, inside them. Bodies, segments, the content of paginating containers. */
+/**
+ * Children from top to bottom; breaks between them and, if `splits`, inside them. Bodies, segments, the content of paginating containers.
+ */
 export interface Flow extends Common {
   readonly kind: "flow";
   readonly splits: boolean;
@@ -233,41 +237,40 @@ export interface Flow extends Common {
 export interface FlowChild {
   readonly box: Box;
   readonly x: number;
-  /** the width that the child is given; null = what `x` leaves of the flow's */
+  /** available width; null = from `x` to the end of the flow */
   readonly room: number | null;
   /** of a child that is narrower than its room */
   readonly align: "start" | "center" | "end";
-  /** what it must stay inside of sideways: bounds in the page's space, or its room ("room"); null = anything goes */
+  /** sideways bounds in the page's space, or its room ("room"); null = unbounded */
   readonly bounds: Bounds | "room" | null;
   readonly gapAfter: number;
   readonly keep: Keep;
 }
 
-/** The forced breaks around a child of a flow, and whether no break is allowed between it and the next. */
+/** Forced breaks around a child of a flow, and `withNext`: no break between it and the next. */
 export interface Keep {
   readonly withNext: boolean;
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;
 }
-/** What a forced break ends; a page break ends the column too. */
+/** End of a column or of a page; a page break ends the column too. */
 export type BreakKind = "page" | "column";
-/** No forced break, and a break allowed after it. */
+/** No forced break, and no keep. */
 export const NO_KEEP: Keep = { withNext: false, before: null, after: null };
 
-/** The same flow in several columns. */
 export interface Columns extends Common {
   readonly kind: "columns";
   readonly count: number;
   readonly gap: number;
   readonly rtl: boolean;
-  /** columns end level, as low as the content allows; else one is filled after the other */
+  /** columns end level, as low as the content allows; else they are filled in turn */
   readonly balanced: boolean;
-  /** of the columns in each region, points; null = what the region has left. Never with `balanced` */
+  /** of the columns in each region, points; null = the rest of the region. Never with `balanced` */
   readonly height: number | null;
   readonly body: Flow;
 }
 
-/** Children in lines beside each other, or one below the other in a frame of a given height. Breaks between lines that wrap. */
+/** Children in horizontal lines, or one below the other in a frame of a given height. Breaks between lines that wrap. */
 export interface Stack extends Common {
   readonly kind: "stack";
   readonly arrange: LinearArrange;
@@ -287,7 +290,7 @@ export interface Grid extends Common {
   readonly rows: readonly GridRow[];
 }
 
-/** A track's width: points, a share of what the others leave, or what its content takes. */
+/** Track width: points, a share of the rest, or that of its content. */
 export type GridTrack = number | { readonly fraction: number } | "content";
 
 /** A row: a cell for each track from the first on; the last row may have fewer. */
@@ -297,37 +300,34 @@ export interface GridRow {
   readonly keep: Keep;
 }
 
-/**
- * A box that something is known of, or placed at: where links lead, an entry of the outline, parts that take no room. It is laid out, broken and
- * painted as the box in it.
- */
+/** Box with a destination, an outline entry, or placed parts. Laid out, broken and painted as its inner box. */
 export interface Anchored extends Common {
   readonly kind: "anchored";
   readonly inner: Box;
-  /** a name that links lead to; its place is that of the first fragment */
+  /** name for links; its place is that of the first fragment */
   readonly destination: string | null;
-  /** level of the outline's entry that has its text, from 1; null = none */
+  /** level of the outline entry with its text, from 1; null if absent */
   readonly heading: number | null;
-  /** stand where the box begins, in their order */
+  /** placed at the box's beginning, in their order */
   readonly before: readonly PlacedPart[];
-  /** stand where the box ends */
+  /** placed at the box's end */
   readonly after: readonly PlacedPart[];
 }
 
-/** A part placed by coordinates in the page's, the body's or a group's rectangle; drawn above the flow, it takes no room. Points. */
+/** Part placed by coordinates in the rectangle of the page, the body or a group; drawn above the flow, it takes no room. Points. */
 export interface PlacedPart {
   readonly box: Box;
-  /** `group`: the fragment of the anchored box that it is a part of */
+  /** `group`: the fragment of its anchored box */
   readonly reference: "page" | "body" | "group";
-  /** of the left edge from the rectangle's left edge; from its right edge where `fromRight` */
+  /** of the left edge from the rectangle's left edge; from its right edge if `fromRight` */
   readonly x: number;
-  /** of the upper edge from the rectangle's upper edge; from its lower edge where `fromBottom` */
+  /** of the upper edge from the rectangle's upper edge; from its lower edge if `fromBottom` */
   readonly y: number;
   readonly fromRight: boolean;
   readonly fromBottom: boolean;
-  /** the width that it is given; null = what `x` leaves of the rectangle */
+  /** available width; null = from `x` to the end of the rectangle */
   readonly room: number | null;
-  /** what is done with what is outside the rectangle */
+  /** handling of content outside the rectangle */
   readonly bounds: "error" | "visible" | "clip";
 }
 

@@ -1,10 +1,9 @@
-// The fields that all boxes share: an element's source, stacking order, structure role and link, as lowering makes them.
+// Common fields of boxes: source, stacking order, structure tag and link.
 import type { Artifact, Role, Stroke } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 import type { ListItem } from "./text.js";
 
-/** The fields of every box. */
 export interface Common {
   /** unique in a book; assigned in source order */
   readonly id: number;
@@ -15,23 +14,21 @@ export interface Common {
   readonly link: BoxLink | null;
 }
 
-/** What a box is in the document's structure: an element with a role, an artifact, or nothing beside its children. */
+/** Meaning of a box in the document's structure: an element with a role, an artifact, or nothing except its children. */
 export type Tag = RoleTag | { readonly artifact: Artifact } | "inherit";
 
-/** The structure element that a box is. */
 export interface RoleTag {
   readonly role: Role;
   readonly alt: string | null;
-  /** the list item that its element is the body of: items of one list share the list; no other box has the same item */
+  /** list item whose body is the element: items of one list share the list; no other box has the same item */
   readonly item?: ListItem;
 }
 
-/** A stroke with nothing left to inherit. `gap`: distance between the two lines of a double stroke, else null. */
+/** A computed stroke. `gap`: distance between the two lines of a double stroke, else null. */
 export interface ComputedStroke extends Stroke {
   readonly gap: number | null;
 }
 
-/** One of the lines of a stroke. */
 export const singleStroke = ({ color, width, opacity, cap, join, miterLimit, dash, dashPhase }: ComputedStroke): Stroke =>
   dashPhase === undefined
     ? { color, width, opacity, cap, join, miterLimit, dash }

@@ -1,4 +1,4 @@
-// The ops of a drawing before painting: resources are values, which painting turns into numbers of the display list.
+// Ops of a drawing before painting: resources are values, which painting numbers.
 import type {
   Fill,
   FontResource,
@@ -13,7 +13,9 @@ import type {
   TilePaint,
 } from "../../ir/ir.js";
 
-/** An op before painting: path data and looks, the source still a cursor, fonts, pictures and paints without numbers, nothing rounded. */
+/**
+ * An op before painting: path data and looks; sources are cursors, fonts, pictures and paints have no numbers, coordinates are not rounded.
+ */
 export type DrawnOp = DrawnGroup | DrawnPath | DrawnGlyphs | DrawnImage;
 
 /** A group, with its mask, before painting. */
@@ -27,7 +29,7 @@ export interface DrawnPath extends Omit<PathOp, "fill" | "source"> {
   readonly fill: Fill | DrawnPaint | null;
 }
 
-/** One shaped run of one face, such as a chart's label: glyphs in visual order, left to right, from the baseline origin (x, y). Points. */
+/** Shaped run of one face, such as a chart's label: glyphs in visual order, left to right, from the baseline origin (x, y). Points. */
 export interface DrawnGlyphs extends Omit<GlyphsOp, "font" | "fill" | "actualText" | "source"> {
   readonly font: FontResource;
   readonly fill: Fill | DrawnPaint;
@@ -40,7 +42,7 @@ export interface DrawnPaint {
 }
 
 /**
- * The repeated tile of a pattern before painting. A shared one is laid from the page's corner, wherever the drawing is: a pattern of a chart, of
+ * Repeated tile of a pattern before painting. A shared one begins at the page's corner, regardless of the drawing: a chart's pattern, of
  * which a document has at most 32.
  */
 export interface DrawnTile extends Omit<TilePaint, "ops"> {

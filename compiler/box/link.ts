@@ -1,13 +1,13 @@
-// A link as boxes carry it: made from a request's link by lowering, turned into an annotation by painting.
+// Links of boxes, between the request and the annotation.
 import type { Rgb } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 
-/** A link as it is lowered: lengths in points, pages as indexes of the request's. */
+/** A lowered link: lengths in points, pages as indexes of the request's. */
 export interface BoxLink {
   readonly target:
     | { readonly url: string }
     | { readonly page: number; readonly x: number; readonly y: number }
-    /** the name of an anchored box */
+    /** name of an anchored box */
     | { readonly destination: string };
   readonly alt: string | null;
   readonly padding: number;

@@ -1,4 +1,4 @@
-// A text of one run in one object, since tables and charts have them by the thousand.
+// Text of one run in one object, since tables and charts have thousands of them.
 import type { Src } from "../core/src.js";
 import type { LineKeep, TextBox, TextFrame } from "./box.js";
 import type { Tag } from "./common.js";
@@ -6,7 +6,7 @@ import type { StyledParagraph, StyledRun, TextStyle } from "./text.js";
 
 const NO_INSETS = { top: 0, right: 0, bottom: 0, left: 0 };
 
-/** Frame of a text that is as wide as its space and as high as its lines, and moves whole: that of a cell. */
+/** Frame of a cell's text: as wide as its space, as high as its lines, unbreakable. */
 export const UNFRAMED: TextFrame = {
   width: "space",
   height: null,
@@ -90,7 +90,7 @@ export class PlainText implements TextBox, StyledParagraph {
     return this.style.look;
   }
 
-  /** Its fields, for dumps. */
+  /** Fields, for dumps. */
   toJSON(): object {
     const { kind, id, src, tag, text, style } = this;
     return { kind, id, src, tag, text, style };

@@ -1,4 +1,4 @@
-// A table as a box: made from a table element by lowering, turned into placed rows by layout.
+// Table boxes, made by lowering and laid out as placed rows.
 import type { Fill } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { Common, ComputedStroke } from "./common.js";
@@ -11,18 +11,18 @@ export interface TableOf<B> extends Common {
   /** null = the sum of its columns, which are then all fixed; "space": that of the space */
   readonly width: number | "space" | null;
   readonly tracks: readonly Track[];
-  /** the header of a fragment, null = none */
+  /** header of a fragment, null if absent */
   readonly header: ((slice: TableSlice) => TableRows<B>) | null;
-  /** some rows of the header are on continuations */
+  /** some header rows are on continuations */
   readonly repeats: boolean;
   readonly headerMinHeight: number;
-  /** the footer of a fragment, null = none */
+  /** footer of a fragment, null if absent */
   readonly footer: ((slice: TableSlice) => TableRows<B>) | null;
   /** of each row */
   readonly footerMinHeight: number;
-  /** header and footer depend on the rows of their fragment: they have sums */
+  /** null if header and footer have no sums, which depend on the rows of the fragment */
   readonly sums: TableSums | null;
-  /** by column: how its numbers are aligned, null = as its other content; null = no column has it */
+  /** by column: alignment of its numbers, null = as other content; null if all are */
   readonly decimals: readonly (DecimalColumn | null)[] | null;
   readonly rowMinHeight: number;
   readonly rows: TableRows<B>;
@@ -31,7 +31,7 @@ export interface TableOf<B> extends Common {
   readonly reads: Reads;
 }
 
-/** A fragment of a table as its header and footer depend on it: body rows [from, to). */
+/** Place of a fragment in its table, for header and footer: body rows [from, to). */
 export interface TableSlice {
   /** counted from 0 */
   readonly index: number;
@@ -41,23 +41,22 @@ export interface TableSlice {
   readonly last: boolean;
 }
 
-/** Sums of columns in header and footer. */
 export interface TableSums {
-  /** numbers of rows with sums of each length: what header and footer can be as wide as */
+  /** numbers of rows that cover each length of the sums, for the widths of header and footer */
   readonly samples: () => readonly number[];
 }
 
-/** Alignment of a column's numbers by their decimal marks. */
+/** Decimal alignment of a column's numbers. */
 export interface DecimalColumn {
   readonly padX: number;
   /** place of the numbers' common block in the column, from 0 (left) to 1 */
   readonly align: number;
 }
 
-/** A column's width: points, a share of the table's from 0 to 1, what its content takes, or that and what is left over. */
+/** Column width: points, a share of the table's from 0 to 1, that of its content, or that and the rest. */
 export type Track = number | { readonly share: number } | "fit_content" | "auto";
 
-/** Rows are made at each call, and are the same each time: a long table is never in memory whole. */
+/** Rows are created at each call, always equal: a long table is never in memory whole. */
 export interface TableRows<B> {
   readonly length: number;
   at(row: number): TableRow<B>;
@@ -71,18 +70,18 @@ export interface TableRow<B> {
   readonly cells: readonly Cell<B>[];
 }
 
-/** A cell: its column, counted from 0, and the numbers of columns and rows that it spans. */
+/** A cell: its column, counted from 0, and its column and row spans. */
 export interface Cell<B> {
   readonly src: Src;
   readonly column: number;
   readonly columns: number;
   readonly rows: number;
   readonly look: ComputedCell;
-  /** null = nothing is in it */
+  /** null = empty */
   readonly content: B | null;
-  /** what it is a header of */
+  /** header scope; null = not a header */
   readonly scope: "row" | "column" | null;
-  /** the number that is its content, if it is aligned by its decimal mark */
+  /** the number of the content, if aligned by its decimal mark */
   readonly decimal: DecimalText | null;
 }
 
@@ -94,7 +93,7 @@ export interface DecimalText {
   readonly style: TextStyle;
 }
 
-/** How a cell looks, with nothing left to inherit. Equal looks are one object. */
+/** Computed look of a cell. Equal looks are one object. */
 export interface ComputedCell {
   readonly padX: number;
   readonly padY: number;
@@ -103,22 +102,21 @@ export interface ComputedCell {
   readonly fill: Fill | null;
   readonly borders: Readonly<Record<CellSide, Edge | null>>;
   readonly diagonals: readonly { readonly from: "top" | "bottom"; readonly stroke: ComputedStroke }[];
-  /** the place of content narrower or lower than its cell, from 0 (left, top) to 1 */
+  /** place of content narrower or lower than its cell, from 0 (left, top) to 1 */
   readonly alignX: number;
   readonly alignY: number;
 }
 
-/** The sides of a cell that have borders. */
 export type CellSide = "top" | "right" | "bottom" | "left";
 
-/** A border as one level of the cascade declares it; a null stroke declares that there is none. */
+/** Border declared by one level of the cascade; a null stroke declares no border. */
 export interface Edge {
   /** levels of later precedence are higher */
   readonly level: number;
   readonly stroke: ComputedStroke | null;
 }
 
-/** Lines where cells declare none; null = not declared. */
+/** Default lines between cells; null = not declared. */
 export interface ComputedGrid extends Readonly<Record<CellSide, Edge | null>> {
   readonly horizontal: Edge | null;
   readonly vertical: Edge | null;

@@ -3,7 +3,7 @@ import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
 import type { BoxLink } from "./link.js";
 
-/** How characters look, with nothing left to inherit. Interned by lowering: equal looks are one object. Lengths are points. */
+/** Computed look of characters. Interned by lowering: equal looks are one object. Lengths are points. */
 export interface ComputedText {
   readonly family: string | null;
   readonly mode: "automatic" | "prefer" | "strict";
@@ -30,7 +30,7 @@ export interface ComputedHighlight {
   readonly padding: number;
 }
 
-/** Lines along characters; their place, and their thickness where it is null, come from the font. */
+/** Lines along characters; the font sets their place, and their thickness if null. */
 export interface ComputedDecoration {
   readonly lines: readonly ("underline" | "line_through" | "overline")[];
   /** null = the run's */
@@ -39,15 +39,15 @@ export interface ComputedDecoration {
   readonly style: "solid" | "double" | "dotted" | "dashed";
 }
 
-/** `keep_together` breaks inside a run only where the run is wider than a line; `no_wrap` breaks only at forced breaks. */
+/** `keep_together` breaks inside a run only if the run is wider than a line; `no_wrap` breaks only at forced breaks. */
 export type WrapPolicy = "normal" | "keep_together" | "no_wrap";
 
-/** A value that only the finished layout gives. */
+/** A value known only after layout. */
 export type Variable = "page" | "total_pages";
 
-/** A stretch of a paragraph's text with one look and one link. */
+/** Part of a paragraph's text with one look and one link. */
 export interface StyledRun {
-  /** the characters, or the variable whose value they are */
+  /** the characters, or a variable */
   readonly text: string | { readonly variable: Variable };
   readonly look: ComputedText;
   readonly link: BoxLink | null;
@@ -62,13 +62,13 @@ export interface TextStyle {
   readonly languageDeclared: boolean;
 }
 
-/** A list: its items are alike but for their numbers. */
+/** A list: its items are alike except for their numbers. */
 export interface ListKind {
-  /** null = not known: its items have markers of their own */
+  /** null = unknown: its items have individual markers */
   readonly numbering: NonNullable<StructNode["numbering"]> | null;
 }
 
-/** An item of a list, which may be within an item of another; the paragraphs of one item share the object. */
+/** An item of a list, possibly nested; the paragraphs of one item share the object. */
 export interface ListItem {
   readonly up: ListItem | null;
   readonly list: ListKind;
@@ -86,22 +86,20 @@ export interface StyledParagraph {
   readonly indent: number;
   /** a list item's marker, set before the text's start side */
   readonly marker: StyledParagraph | null;
-  /** the list item that it belongs to */
   readonly item: ListItem | null;
-  /** begins on another page */
   readonly breakBefore: boolean;
   readonly language: string;
-  /** it is the request that says the language, so that justified text may be hyphenated */
+  /** the request declares the language, so that justified text may be hyphenated */
   readonly languageDeclared: boolean;
   /** look of an empty paragraph */
   readonly look: ComputedText;
   readonly src: Src;
 }
 
-/** What a paragraph inherits. */
+/** Inherited fields of a paragraph. */
 export type ParagraphStyle = Pick<StyledParagraph, "align" | "direction" | "lineHeight" | "wrap">;
 
-/** A paragraph of no list. `own`: what it does not inherit */
+/** A paragraph outside lists. `own`: fields that are not inherited */
 export const paragraphOf = (
   { align, direction, lineHeight, wrap }: ParagraphStyle,
   {
@@ -128,7 +126,6 @@ export const paragraphOf = (
   src,
 });
 
-/** A paragraph with other values of some fields. */
 export const changed = (
   p: StyledParagraph,
   own: Partial<Pick<StyledParagraph, "runs" | "align" | "direction" | "wrap" | "marker" | "look">>,

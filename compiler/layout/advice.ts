@@ -1,4 +1,4 @@
-// A fragment that does not fit to what would help.
+// Advice in messages about fragments that do not fit.
 import type { Rect } from "../../ir/ir.js";
 import type { Bounds } from "../box/box.js";
 import { fits } from "../core/geom.js";
@@ -7,23 +7,23 @@ import { showMm } from "../core/units.js";
 import { must, type Reason } from "../help/reason.js";
 import type { Fragment, PlacedRow, ShapedBox } from "./protocol.js";
 
-/** A text that is turned, or whose font shrinks until all fits, is not broken. */
+/** Turned text and text with a shrinking font never break. */
 const mayPaginate = (box: ShapedBox): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
 
 const PAGINATE = "continue it on the next page with overflow paginate (frame.overflow, style.text_overflow)";
 
-/** A side of what leaves the rectangle that bounds it. */
+/** Side of the bounding rectangle. */
 export type Side = "left" | "right" | "top" | "bottom";
 
-/** The field that alone is at fault, and what it decides of the fragment. */
+/** The only field at fault, and the property that it sets. */
 export interface FieldAtFault {
   readonly src: Src;
   readonly of: "size" | "place";
 }
 
 /**
- * Where a fragment leaves a rectangle: its size if that is more than the rectangle's, else the field that sets the edge, or the place of what
- * is wholly outside. null: another place or another size would do, or neither is declared. `by`: points
+ * Field that puts a fragment outside a rectangle: a size larger than the rectangle's, else the field of the edge, or the position if wholly
+ * outside. Null if none is declared. `by`: points
  */
 export function fieldOutside({ box: { src }, width, height }: Fragment, side: Side, by: number, rect: Rect): FieldAtFault | null {
   const across = side === "left" || side === "right";
@@ -34,7 +34,7 @@ export function fieldOutside({ box: { src }, width, height }: Fragment, side: Si
   return placed && { src: placed, of: "place" };
 }
 
-/** The reason of what leaves a rectangle of this name. `by`: points */
+/** Reason for leaving a rectangle of this name. `by`: points */
 export const mustBeInside = (name: string, side: Side, by: number, fault: FieldAtFault | null, advice: string): Reason =>
   must(
     `${fault ? "a value that keeps the element " : ""}inside ${name}`,
@@ -46,7 +46,7 @@ export const mustBeInside = (name: string, side: Side, by: number, fault: FieldA
 
 const MOVES = { left: "move it right", right: "move it left", top: "move it down", bottom: "move it up" } as const;
 
-/** Of what leaves the rectangle that bounds it. `fault`: the field that the message is about, null if it is about the element */
+/** Advice for a fragment outside its bounds. `fault`: field of the message, null if it is about the element */
 export function adviceInside({ box, width, height }: Fragment, side: Side, { part }: Bounds, fault: FieldAtFault | null): string {
   if (fault?.of === "place") return MOVES[side];
   switch (side) {
@@ -69,7 +69,7 @@ function adviceAbove(box: ShapedBox, part: Bounds["part"]): readonly string[] {
 
 const listOf = (ways: readonly string[]): string => `${ways.slice(0, -1).join(", ")}${ways.length > 1 ? ", or " : ""}${ways.at(-1)!}`;
 
-/** Of what is higher than any region that it could go to. */
+/** Advice for a fragment higher than any region. */
 export function adviceLower(fragment: Fragment, src: Src): string {
   const found = find(fragment, src, true);
   if (!found) return "make it lower, or put less in it";
@@ -97,7 +97,7 @@ function adviceOfContainer(box: Extract<ShapedBox, { kind: "container" }>, conti
   return `${lower}, or continue it on the next page (${height}"layout": {"children": {"overflow": "paginate"}})`;
 }
 
-/** Of the rows that stay together, the first of which came from `src`; of the header where it is the table's own. */
+/** Advice for rows that stay together, from the one of `src`; for the header if `src` is the table's. */
 function adviceOfTable({ box, table }: Fragment, src: Src): string {
   if (box.kind !== "table" || !table || box.src === src) return "a header is not broken: shorten its text, or make its columns wider";
   const at = table.rows.findIndex(({ row }, i) => i >= table.header && i < table.rows.length - table.footer && row.src === src);
@@ -111,7 +111,7 @@ function adviceOfTable({ box, table }: Fragment, src: Src): string {
   return "a row is not broken: shorten its text, or make its columns wider";
 }
 
-/** Whether what one cell holds takes most of the rows' height: fewer of them would be as high. */
+/** True if one cell takes most of the height, so that fewer rows would not help. */
 function isOfOneCell(rows: readonly PlacedRow[]): boolean {
   const height = rows.reduce((sum, r) => sum + r.height, 0);
   return rows.some(({ contents }) => contents.some((c) => c !== null && c.fragment.height > height / 2));
@@ -119,11 +119,11 @@ function isOfOneCell(rows: readonly PlacedRow[]): boolean {
 
 interface Found {
   readonly fragment: Fragment;
-  /** what is around it is broken at the end of a page */
+  /** its surroundings break at the end of a page */
   readonly continues: boolean;
 }
 
-/** The fragment of the box that came from a place; null if there is none in this one. */
+/** Fragment of the box from a source path; null if not inside this one. */
 function find(fragment: Fragment, src: Src, continues: boolean): Found | null {
   const { box, children, table } = fragment;
   if (box.src === src) return { fragment, continues };
@@ -132,10 +132,10 @@ function find(fragment: Fragment, src: Src, continues: boolean): Found | null {
     const found = find(inner, src, inside);
     if (found) return found;
   }
-  // rows have places of their own
+  // rows have separate paths
   return table?.rows.some(({ row }) => row.src === src) ? { fragment, continues } : null;
 }
 
-/** Whether what is in a box continues where the box is broken. */
+/** True if content continues across a break of the box. */
 const breaks = (box: ShapedBox): boolean =>
   box.kind === "flow" || box.kind === "columns" || box.kind === "anchored" || (box.kind === "container" && box.paginates);

@@ -1,4 +1,4 @@
-// An anchored box and a region to the fragment of the box in it, and of the parts that stand where it begins or ends.
+// Layout of anchored boxes: the inner box, and the parts placed at its beginning or end.
 import type { BoxOf, PlacedPart } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON } from "../core/geom.js";
@@ -7,7 +7,9 @@ import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
 
 type Part = PlacedPart;
 
-/** Parts take no room: the box breaks as the one in it. Its fragment's children are that one's, then those of parts, in the order of `partsOn`. */
+/**
+ * Parts take no room: the box breaks as the inner one. Its fragment's children are that one's, then the parts in the order of `partsOn`.
+ */
 export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
   const filled = cx.fill(box.inner, space, rest);
   if (filled.kind === "refuse") return filled;
@@ -18,13 +20,13 @@ export const fillAnchored: Layouter<"anchored"> = (box, space, rest, cx) => {
   return { ...filled, fragment: { box, width, height, first, last, children, inkHeight, text: null, table: null, overflow } };
 };
 
-/** The parts that stand in a fragment: those before the box in its first, those after it in its last. */
+/** Parts of a fragment: `before` in the first one, `after` in the last. */
 export const partsOn = (box: BoxOf<"anchored">, { first, last }: Pick<Fragment, "first" | "last">): readonly Part[] => [
   ...(first ? box.before : []),
   ...(last ? box.after : []),
 ];
 
-/** Of a group's part: in the group's fragment. Of others: in the rectangle that they refer to. */
+/** A group's part is in the group's fragment, others are in the rectangle that they refer to. */
 function placePart(part: Part, group: Fragment, cx: LayoutContext): Placed {
   const { x, y, fromRight, fromBottom, reference } = part;
   if (reference !== "group") return { x, y, fragment: cx.measure(part.box, part.room!) };
@@ -35,7 +37,7 @@ function placePart(part: Part, group: Fragment, cx: LayoutContext): Placed {
   return { x: left, y: top, fragment };
 }
 
-/** @throws RenderError API-002 where a part whose bounds are an error leaves the rectangle that it refers to */
+/** @throws RenderError API-002 if a part with binding bounds leaves the rectangle that it refers to */
 export function checkPart(
   { bounds }: Part,
   { x, y, fragment }: Placed,

@@ -1,4 +1,4 @@
-// The same flow in several columns: one break token walks from column to column.
+// Column layout: one flow, whose break token passes from column to column.
 import type { BoxOf, BreakKind } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import {
@@ -19,8 +19,8 @@ import { memoryOfBoxes } from "./run.js";
 type ColumnsBox = BoxOf<"columns">;
 
 /**
- * Columns are filled one after the other; a page break leaves them all. Balanced ones are as low as they can be where all that is left, or all
- * up to a forced break, is in this region.
+ * Columns are filled in turn; a page break leaves them all. Balanced ones are as low as possible if the rest, or its part before a forced
+ * break, fits.
  */
 export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   if (box.height !== null) return fillHigh(box, box.height, space, { rest, cx });
@@ -33,7 +33,7 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
   const settles = box.balanced && box.count > 1;
   const known = settles ? columns.known() : undefined;
   if (known && fits(known.height, space.height)) return columns.fill(known, { first: rest === null, height: known.height, over: null });
-  // all of them are as high as the region
+  // each column is as high as the region
   const later = mayMove(space) ? space.later : space.height;
   const walked = columns.walk(space.height, later);
   if (!walked) return REFUSE;
@@ -56,7 +56,7 @@ function fillHigh(
   const columns = new Walk(box, space.width, rest?.inner ?? null, cx);
   const walked = columns.walk(height, height);
   if (!walked) throw new Error("a column as high as any other refused its content");
-  // in one piece, what does not fit has nowhere to go
+  // in one piece, the rest has no region
   if (space.measure && walked.rest) {
     over = { src: box.src, height: columns.measured().height, room: height };
     return columns.fill({ ...walked, rest: null }, { first: true, height, over });
@@ -64,24 +64,23 @@ function fillHigh(
   return columns.fill(walked, { first: rest === null, height, over });
 }
 
-/** All columns of one region, filled. */
 interface Walked {
   readonly columns: readonly Placed[];
-  /** of the highest of them */
+  /** of the highest column */
   readonly height: number;
   readonly rest: BreakToken | null;
   readonly next: "any" | BreakKind;
-  /** nothing is left, or a forced break ended them: more room would not change what is in them */
+  /** no rest, or a forced break: more room would not add content */
   readonly ends: boolean;
   readonly overflow: Overflow | null;
 }
 
-/** By the break token they begin at and their width: the lowest columns that hold all that they can. */
+/** By starting break token and width: the lowest columns that hold the content. */
 const BALANCED = memoryOfBoxes<ColumnsBox, Map<string, Walked>>();
 
-/** Trials stop where the height is known to this, points: less than any line. */
+/** Precision of the height found by trials, points: less than any line. */
 const PRECISION = 0.25;
-/** The first step upwards from a height that is too little, points. */
+/** First step upwards from an insufficient height, points. */
 const STEP = 6;
 
 class Walk {
@@ -98,7 +97,7 @@ class Walk {
     this.#key = `${this.#width}/${keyOf(token)}`;
   }
 
-  /** Fills columns of a height. @returns null where the first of them refuses */
+  /** Fills columns of a height. @returns null if the first refuses */
   walk(height: number, later: number): Walked | null {
     const { box, cx } = this;
     const width = this.#width;
@@ -127,7 +126,7 @@ class Walk {
     return { columns, height: highest, rest: token, next, ends: next !== "any", overflow };
   }
 
-  /** In a region without an end, with no regard to forced breaks, one column takes all; where there is none, columns may be balanced. */
+  /** In one piece: balanced columns if they hold all, else one column regardless of forced breaks. */
   measured(): Walked {
     const { box, cx } = this;
     const walked = box.balanced && box.count > 1 ? this.walk(Infinity, Infinity) : null;
@@ -137,12 +136,11 @@ class Walk {
     return { columns, height: fragment.height, rest: null, next: "any", ends: true, overflow: fragment.overflow };
   }
 
-  /** What was found before for the same content and width. */
   known(): Walked | undefined {
     return this.cx.run.of(BALANCED).get(this.box)?.get(this.#key);
   }
 
-  /** The lowest columns that hold what these do. A height is tried as one that could be more, so that what is kept together stays so. */
+  /** The lowest columns with the same content. Trials assume a higher later region, so that keeps hold. */
   balanced(given: Walked): Walked {
     const memory = this.cx.run.of(BALANCED);
     let all = memory.get(this.box);
@@ -165,7 +163,7 @@ class Walk {
       return holds(walked) ? walked : null;
     };
     let best = keeps ? strict : given;
-    // what is lower cannot hold it all
+    // lower bound: the average of the heights
     let low = best.columns.reduce((sum, c) => sum + c.fragment.height, 0) / this.box.count;
     for (let height = low, step = STEP; height < best.height - EPSILON; height += step, step *= 2) {
       const walked = tried(height);
@@ -184,7 +182,6 @@ class Walk {
     return best;
   }
 
-  /** Columns as what a fill gives. */
   fill(
     { columns, rest, next, overflow }: Walked,
     { first, height, over }: { readonly first: boolean; readonly height: number; readonly over: Overflow | null },

@@ -1,4 +1,4 @@
-// A container and a region to its frame with its children placed, or the part of them that is in this frame.
+// Layout of containers: a frame with placed children, or one part of it.
 import { NO_KEEP, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import { at } from "../core/src.js";
@@ -20,20 +20,19 @@ import { Memory, type LayoutRun } from "./run.js";
 
 type ContainerBox = BoxOf<"container">;
 
-/** Containers move whole, unless they paginate: those begin where they stand, and their content continues in a part in the next region. */
+/** Containers move whole unless they paginate: then they begin in place and continue in the next region. */
 export const fillContainer: Layouter<"container"> = (box, space, rest, cx) => {
   if (box.paginates && box.height !== null && !space.measure) return fillFrames(box, box.height, { space, rest }, cx);
   return whole(box, arranged(box, outerWidth(box, space.width, cx), null, cx), space);
 };
 
-/** A frame that cannot be split, in a region. */
 function whole(box: ContainerBox, fragment: Fragment, space: Space): Fill {
   if (fits(fragment.height, space.height)) return done(fragment);
   return mayMove(space) ? REFUSE : done({ ...fragment, overflow: { src: box.src, height: fragment.height, room: space.height } });
 }
 
 const CONTENT = new Memory<ContainerBox, Flow>();
-/** The content of a paginating container as a flow: it breaks by the same rules as a body. */
+/** Content of a paginating container as a flow: it breaks by the rules of a body. */
 function contentOf(box: ContainerBox, run: LayoutRun): Flow {
   const known = run.of(CONTENT);
   let flow = known.get(box);
@@ -62,7 +61,7 @@ function fillFrames(
 ): Fill {
   const { padding } = box;
   const across = padding.top + padding.bottom;
-  // each part is as high as declared, or as its region is where that is less (decisions §1, Placement)
+  // each part has the declared height, or its region's if that is less (decisions §1, Placement)
   const part = Math.min(height, space.height);
   const within = part - across;
   const over = !(within > 0);
@@ -95,13 +94,13 @@ const tooMuchPadding = ({ src }: ContainerBox, height: number, room: number): Ov
   advice: "it leaves no room for content: make it smaller",
 });
 
-/** In a space without an end, what its content takes at most. */
+/** In an endless space, the max-content width. */
 const outerWidth = (box: ContainerBox, space: number, cx: LayoutContext): number =>
   typeof box.width === "number" ? box.width : space < Infinity ? space : cx.sizes(box).max;
 
 const innerWidth = ({ padding }: ContainerBox, outer: number): number => outer - padding.left - padding.right;
 
-/** The container with its content in place. `stretched`: the height that its line gives it, points; null = none */
+/** Container with placed content. `stretched`: height given by its line, points; null if absent */
 function arranged(box: ContainerBox, width: number, stretched: number | null, cx: LayoutContext): Fragment {
   const { padding, arrange } = box;
   const across = padding.top + padding.bottom;
@@ -133,7 +132,7 @@ const atCoordinates = (box: ContainerBox, width: number, cx: LayoutContext): rea
 
 interface Room {
   readonly width: number;
-  /** null = as much as it takes */
+  /** null = height of the content */
   readonly height: number | null;
 }
 
@@ -143,7 +142,7 @@ function inLine(box: ContainerBox, how: LinearArrange, room: Room, cx: LayoutCon
   return inLines(fragments, how, { ...room, least }, (f, height) => stretchedTo(f, height, cx));
 }
 
-/** Only a container without a height of its own gets larger (decisions §1, Containers), also where boxes of one child are around it. */
+/** Only a container without a declared height grows (decisions §1, Containers), even inside boxes of one child. */
 export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fragment {
   const { box, children } = f;
   if (f.height >= height) return f;
@@ -154,7 +153,7 @@ export function stretchedTo(f: Fragment, height: number, cx: LayoutContext): Fra
   return fragment === first!.fragment ? f : { ...f, height, inkHeight: height, children: [{ ...first!, fragment }, ...parts] };
 }
 
-/** The part of a vertical line that is in one frame, aligned in it. */
+/** Part of a vertical line in one frame, aligned. */
 function aligned(
   line: readonly Placed[],
   how: LinearArrange,

@@ -1,12 +1,9 @@
-// A box to the forced breaks and keeps at its edges, those of its first and last descendants included.
+// Forced breaks and keeps at the edges of boxes, those of first and last descendants included.
 import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import type { ShapedBox } from "./protocol.js";
 import { Memory, type LayoutRun } from "./run.js";
 
-/**
- * Breaks before and after a box, and whether it is kept with what follows. Those of its first and last descendants, at any depth, count as
- * its own.
- */
+/** Breaks before and after a box, and its keep with the next, including those of its first and last descendants at any depth. */
 export interface EdgeBreaks {
   readonly before: BreakKind | null;
   readonly after: BreakKind | null;
@@ -18,10 +15,10 @@ type Edges = { readonly [K in BoxKind]: (box: BoxOf<K>, run: LayoutRun) => EdgeB
 const NONE: EdgeBreaks = { before: null, after: null, withNext: false };
 const none = (): EdgeBreaks => NONE;
 
-/** Exhaustive: another kind does not compile until its edges are here. */
+/** Exhaustive: a new box kind does not compile without its edges. */
 const EDGES: Edges = {
   drawing: none,
-  // a text never begins or ends with the page breaks inside it
+  // page breaks inside a text are never at its edges
   text: none,
   labelled: none,
   canvas: none,
@@ -36,12 +33,12 @@ const EDGES: Edges = {
       withNext: last ? keepsNext(last, run) : false,
     };
   },
-  // a column break at an edge is one of its own columns: there is nothing before the first, and the last ends with it
+  // a column break at an edge belongs to the columns themselves: nothing precedes the first, and the last ends with it
   columns: ({ body }, run) => {
     const { before, after, withNext } = edgesOf(body, run);
     return { before: before === "page" ? before : null, after: after === "page" ? after : null, withNext };
   },
-  // breaks inside a line are none of the lines around it
+  // breaks inside a line do not affect the lines around it
   stack: none,
   grid: ({ rows }) => {
     const first = rows[0]?.keep;
@@ -54,7 +51,7 @@ const EDGES: Edges = {
 
 const KNOWN = new Memory<ShapedBox, EdgeBreaks>();
 
-/** The breaks and keeps at a box's edges, computed once a run. */
+/** Breaks and keeps at a box's edges, computed once a run. */
 export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
   if (EDGES[box.kind] === none) return NONE;
   const known = run.of(KNOWN);
@@ -63,11 +60,11 @@ export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
   return found;
 }
 
-/** A page break is also a column break. */
+/** Stronger of two breaks: a page break is also a column break. */
 export const stronger = (a: BreakKind | null, b: BreakKind | null): BreakKind | null => (a === "page" || b === "page" ? "page" : (a ?? b));
-/** The forced break before a child of a flow, its own or one at its content's edge; null = none. */
+/** Forced break before a child of a flow, its own or one at its content's edge; null if absent. */
 export const breakBefore = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.before, edgesOf(c.box, run).before);
-/** The forced break after a child of a flow, its own or one at its content's edge; null = none. */
+/** Forced break after a child of a flow, its own or one at its content's edge; null if absent. */
 export const breakAfter = (c: FlowChild, run: LayoutRun): BreakKind | null => stronger(c.keep.after, edgesOf(c.box, run).after);
-/** Whether no break is allowed between a child of a flow and the next, unless nothing else fits. */
+/** True if a break between a child of a flow and the next is illegal, unless nothing else fits. */
 export const keepsNext = (c: FlowChild, run: LayoutRun): boolean => c.keep.withNext || edgesOf(c.box, run).withNext;

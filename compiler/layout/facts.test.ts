@@ -13,7 +13,7 @@ import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
 import "../../tests/support/all-modules.js";
 
-/** Pages of one text each, the first of them with folio `start`; their variables have the values of `facts`. */
+/** Pages of one text each, the first with folio `start`; `facts` contains the values of their variables. */
 function pagesOf(texts: readonly string[], start: number, facts: Facts): readonly PageFragment[] {
   const world = engine.world();
   const text = new TextEngine(world);

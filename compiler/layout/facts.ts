@@ -1,4 +1,4 @@
-// Pages to what text reads of them: the numbers that the next round of shaping is given.
+// Facts: page numbers in text, read from finished pages for the next round of shaping.
 import { readsFacts } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
@@ -7,26 +7,26 @@ import type { VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
 
-/** What a finished layout gives the next round of shaping. Keys name a variable's place in the body. */
+/** Facts of a finished layout. Keys identify a variable in the body. */
 export interface Facts {
   readonly totalPages: VariableValue;
-  /** the folio of the page that each is on */
+  /** folio of the page of each variable */
   readonly folios: ReadonlyMap<string, VariableValue>;
 }
 
-/** The key of a variable's place: number of the text box, index of the paragraph, index of the variable in it. */
+/** Key of a variable: number of the text box, index of the paragraph, index of the variable in it. */
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
 
 const UNKNOWN: VariableValue = { text: "1", reserve: 1 };
 
-/** What a first round assumes. */
+/** Facts of the first round. */
 export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map() };
 
-/** The value of a variable in one round; a place that no layout has had yet has the value that a first round assumes. */
+/** Value of a variable in one round; a variable without a page has its value of the first round. */
 export const valueOf = (facts: Facts, key: string, variable: Variable): VariableValue =>
   variable === "total_pages" ? facts.totalPages : (facts.folios.get(key) ?? UNKNOWN);
 
-/** The facts of a layout. A value never reserves less room than in the round before, so that the rounds end. */
+/** Facts of a layout. Reserves never shrink from round to round, so the rounds terminate. */
 export function readFacts(pages: readonly PageFragment[], before: Facts): Facts {
   const folios = new Map<string, VariableValue>();
   for (const { place, body } of pages) {
@@ -43,7 +43,7 @@ export function readFacts(pages: readonly PageFragment[], before: Facts): Facts 
 
 const reserveOf = (text: string, before: VariableValue | undefined): number => Math.max(text.length, before?.reserve ?? 0);
 
-/** Calls `found` for each variable that is shown in a fragment's text, with its key and the paragraph that it is in. */
+/** Calls `found` for each visible variable in a fragment's text, with its key and paragraph. */
 function eachVariable({ box, text, children }: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
   if (box.kind === "text" && text && readsFacts(readsOf(box))) {
     const all = text.columns.flatMap((c) => c.lines);
@@ -61,7 +61,7 @@ function eachVariable({ box, text, children }: Fragment, found: (variable: Varia
 const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
   b !== undefined && a.text === b.text && a.reserve === b.reserve;
 
-/** Whether two rounds found the same values and reserves, so that no other round is needed. */
+/** True if two rounds have equal values and reserves, so that no further round is needed. */
 export function sameFacts(a: Facts, b: Facts): boolean {
   return (
     sameValue(a.totalPages, b.totalPages) &&
@@ -70,7 +70,7 @@ export function sameFacts(a: Facts, b: Facts): boolean {
   );
 }
 
-/** The first paragraph whose variables differ between one round and the next; where none does, the sequence that the pages begin with. */
+/** First paragraph whose variables differ between two rounds; if none does, the first sequence. */
 export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
   let src: Src | null = null;
   for (const { body } of pages) {

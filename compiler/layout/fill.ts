@@ -1,4 +1,4 @@
-// The layouters of all kinds of boxes, and the context that lets them reach each other, so that their files have no cycle.
+// Layouters of all box kinds, and the context through which they call each other without import cycles.
 import { steps } from "../../base/steps.js";
 import type { BoxKind } from "../box/box.js";
 import type { TextSetter } from "../text/line/text-lines.js";
@@ -42,10 +42,10 @@ const LAYOUTERS: Layouters = {
 
 const MEASURED = memoryOfBoxes<ShapedBox, { readonly width: number; readonly fragment: Fragment }>();
 
-/** A context in a run of its own. */
+/** Context with a new run. */
 export const createContext = (text: TextSetter): LayoutContext => contextOf(new LayoutRun(text));
 
-/** All that is laid out with contexts of one run shares what the run remembers. */
+/** Contexts of one run share its memory. */
 export function contextOf(run: LayoutRun): LayoutContext {
   const measured = run.of(MEASURED);
   const cx: LayoutContext = {

@@ -1,4 +1,4 @@
-// What is wider or higher than the room it is given, to the error that says so.
+// Errors about content wider or higher than its room.
 import { fail } from "../core/fail.js";
 import { must } from "../help/reason.js";
 import { fits } from "../core/geom.js";
@@ -6,12 +6,12 @@ import { fieldOf, type Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
 import type { Fragment } from "./protocol.js";
 
-/** In an endless room anything fits. @throws RenderError API-002 naming the box, its width and its room's, points */
+/** Infinite room fits all. @throws RenderError API-002 with the box, its width and its room's, points */
 export function checkWidth({ box, width }: Fragment, room: number): void {
   if (!fits(width, room)) refuse(box.src, "wide", width, room);
 }
 
-/** @throws RenderError API-002 naming what takes so much, and what there is for it, points */
+/** @throws RenderError API-002 with the place, its size and its room, points */
 export function refuse(src: Src, how: "wide" | "high", size: number, room: number): never {
   const rule = how === "wide" ? "too-wide-for-room" : "too-high-for-room";
   return fail(

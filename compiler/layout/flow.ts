@@ -1,4 +1,4 @@
-// Children from top to bottom, in one region, to the last legal break in it.
+// Vertical flow: children from top to bottom in one region, to the last legal break.
 import type { BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
@@ -20,7 +20,7 @@ import { Memory } from "./run.js";
 
 type Child = FlowChild;
 
-/** The left edge of a child in its room. @throws RenderError API-002 where it is wider than that and must not be */
+/** Left edge of a child in its room. @throws RenderError API-002 if a bounded child is wider */
 function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): number {
   if (bounds === "room") checkWidth(fragment, room);
   if (align === "start" || room === Infinity) return x;
@@ -30,7 +30,7 @@ function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): 
 
 const WHOLE = new Memory<ShapedBox, Map<string, boolean>>();
 
-/** Whether a later region may hold all of a flow, up to a forced break in it. Columns that are filled in turn are measured as one column. */
+/** True if a later region may hold all of a flow, up to a forced break. Columns filled in turn are measured as one. */
 function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutContext): boolean {
   const measured = cx.measure(box, width);
   if (measured.overflow === null && fits(measured.height, later)) return true;
@@ -49,10 +49,10 @@ function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutConte
 
 const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x;
 
-/** A flow as it is filled: what it has been given, and the children that are in place. A class, since closures would be made for each. */
+/** State of filling a flow: arguments and placed children. A class, because closures would be allocated per flow. */
 class Filling {
   readonly placed: Placed[] = [];
-  /** the greatest height that children have in a later region */
+  /** greatest height of children in a later region */
   readonly later: number;
   readonly start: number;
 
@@ -66,12 +66,12 @@ class Filling {
     this.start = rest?.at ?? 0;
   }
 
-  /** Ends the region behind the items, whose lower edge is at `bottom`. */
+  /** Ends the region after the items, whose lower edge is at `bottom`. */
   end(items: readonly Placed[], bottom: number, left: BreakToken | null, next: "any" | BreakKind): Fill {
     const { box, space } = this;
     const height = bottom + box.padBottom;
     const over = !fits(height, space.height);
-    // a child may have reported it; else this box's own padding does not fit
+    // unless a child has reported it, this box's padding does not fit
     if (over && mayMove(space)) return REFUSE;
     let told: Fragment["overflow"] = null;
     for (let i = 0; i < items.length && told === null; i++) told = items[i]!.fragment.overflow;
@@ -97,7 +97,7 @@ class Filling {
     return space.measure ? done(cx.measure(child.box, width)) : cx.fill(child.box, { width, height, later, measure: false }, inner);
   }
 
-  /** null: nothing between what is placed and the current child may be broken */
+  /** Null without a legal break between the placed children and the current one. */
   lastBreak(): Fill | null {
     const { box, space, rest, cx, placed, start } = this;
     for (let i = placed.length - 1; i >= 0; i--) {
@@ -105,7 +105,7 @@ class Filling {
       const { x, y: top, fragment } = placed[i]!;
       if (!keepsNext(child, cx.run))
         return this.end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
-      // with a little less room than it has taken, it is broken at its own last legal place, or refuses
+      // with slightly less room, the child breaks at its own last legal place, or refuses
       const less = { width: roomOf(child, space), height: fragment.height - 2 * EPSILON, later: Infinity, measure: space.measure };
       const broken = cx.fill(child.box, less, i === 0 ? (rest?.inner ?? null) : null);
       if (broken.kind !== "more") continue;
@@ -117,8 +117,8 @@ class Filling {
 }
 
 /**
- * Where a child does not fit, the flow goes back to the last legal break: after a child that need not stay with the next, or inside one that
- * must, where that can be broken. The lines of a text are break places like any other.
+ * If a child does not fit, the flow returns to the last legal break: after a child that need not stay with the next, or inside a breakable
+ * one that must. Lines of a text are break places like others.
  */
 export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   const filling = new Filling(box, space, rest, cx);
@@ -131,7 +131,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   let inner = rest?.inner ?? null;
   let gap = 0;
   let ink = false;
-  // what no region can hold is not kept together: it begins where it is
+  // content taller than any region is not kept together and begins here
   const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
   for (; at < children.length; at++, inner = null) {

@@ -1,4 +1,4 @@
-// A grid and a region to the rows that fit in it.
+// Grid layout: track widths, and the rows of one region.
 import type { BoxOf, BreakKind, GridTrack } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
@@ -9,7 +9,7 @@ import { memoryOfBoxes } from "./run.js";
 
 type GridBox = BoxOf<"grid">;
 
-/** Grids break between rows, by the rules of flows: a keep yields only where no later region holds the rows that it joins. A break token is a row. */
+/** Grids break between rows; a keep yields only if no later region holds the joined rows. A break token is a row. */
 export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const widths = trackWidths(box, space.width, cx);
   const edges = leftEdges(box, widths);
@@ -17,7 +17,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const { rows, rowGap } = box;
   const from = rest?.at ?? 0;
   const placed: Placed[] = [];
-  /** of each placed row: how many cells there are with it, and where it ends */
+  /** by placed row: number of cells up to it, and its lower edge */
   const ends: { readonly cells: number; readonly bottom: number }[] = [];
   let overflow: Fragment["overflow"] = null;
   let ink = false;
@@ -37,7 +37,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   for (let at = from; at < rows.length; at++) {
     const count = at - from;
     const row = rows[at]!;
-    // as in flows, a break where the region is still empty does nothing
+    // as in flows, a break in an empty region has no effect
     if (ink && !space.measure) {
       const forced = stronger(rows[at - 1]!.keep.after, row.keep.before);
       if (forced) return end(count, forced);
@@ -78,19 +78,19 @@ const leftEdges = ({ columnGap, rtl }: GridBox, widths: readonly number[]): read
 };
 
 const SOLVED = memoryOfBoxes<GridBox, { readonly space: number; readonly widths: readonly number[] }>();
-/** Text is given a little more than it takes, so that it is not broken by rounding; what has one width only is given that. */
+/** Tolerance, so that text is not broken by rounding; content of a single width gets none. */
 const ROUNDING = 1e-4;
 
 /**
- * Fixed tracks have their width, content tracks what their cells take at most, or less where fractions would have too little for their words; those
- * share what is left.
- * Points, without gaps. @throws RenderError API-002 where the tracks do not fit
+ * Fixed tracks have their width, content tracks their max-content width, or less if fractions need the room for their words; fractions
+ * share the rest. Points, without gaps.
+ * @throws RenderError API-002 if the tracks do not fit
  */
 function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly number[] {
   const memory = cx.run.of(SOLVED);
   const known = memory.get(box);
   if (known?.space === space) return known.widths;
-  // where nothing else takes what it wants, fractions need not be asked
+  // sizes of fractions are needed only next to content tracks or in an endless space
   const asks = box.tracks.includes("content") || space === Infinity;
   const sizes = box.tracks.map((track, i): ContentSizes => {
     if (typeof track === "number") return { min: track, max: track };
@@ -103,7 +103,7 @@ function trackWidths(box: GridBox, space: number, cx: LayoutContext): readonly n
   return widths;
 }
 
-/** The widths that a grid takes at least and at most, points: fractions are wide enough for their content only in their proportion. */
+/** Min-content and max-content widths of a grid, points: fractions fit their content in their proportion. */
 export function gridSizes(box: GridBox, cx: LayoutContext): ContentSizes {
   const sizes = contentOfTracks(box, cx);
   const gaps = box.columnGap * (box.tracks.length - 1);
@@ -114,14 +114,13 @@ export function gridSizes(box: GridBox, cx: LayoutContext): ContentSizes {
   return { min: sum("min"), max: sum("max") };
 }
 
-/** The width of fraction 1 with which each fraction track is wide enough for its content. */
+/** Width of fraction 1 at which each fraction track fits its content. */
 const unitOf = (tracks: readonly GridTrack[], sizes: readonly ContentSizes[], of: keyof ContentSizes): number =>
   tracks.reduce<number>((unit, t, i) => (typeof t === "object" ? Math.max(unit, sizes[i]![of] / t.fraction) : unit), 0);
 
 const contentOfTracks = (box: GridBox, cx: LayoutContext): readonly ContentSizes[] =>
   box.tracks.map((track, i) => (typeof track === "number" ? { min: track, max: track } : trackSizes(box, i, cx)));
 
-/** What the cells of a track take. */
 const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): ContentSizes => {
   const size = { min: 0, max: 0 };
   for (const { cells } of rows) {
@@ -137,7 +136,7 @@ const trackSizes = ({ rows }: GridBox, track: number, cx: LayoutContext): Conten
 
 const NOTHING: ContentSizes = { min: 0, max: 0 };
 
-/** @param room for all tracks, without gaps, points; in an endless one fractions take what their content takes */
+/** @param room of all tracks, without gaps, points; if endless, fractions fit their content */
 export function solveTracks(tracks: readonly GridTrack[], sizes: readonly ContentSizes[], room: number): readonly number[] {
   const fraction = (t: GridTrack): number => (typeof t === "object" ? t.fraction : 0);
   const sum = (of: (t: GridTrack, i: number) => number): number => tracks.reduce<number>((n, t, i) => n + of(t, i), 0);
@@ -148,7 +147,7 @@ export function solveTracks(tracks: readonly GridTrack[], sizes: readonly Conten
   const left = room - sum((t) => (typeof t === "number" ? t : 0));
   const [least, most] = [sum((t, i) => (t === "content" ? sizes[i]!.min : 0)), sum((t, i) => (t === "content" ? sizes[i]!.max : 0))];
   const fractions = sum(fraction);
-  // fractions keep what their longest words take, as far as content tracks can do with less than they take at most
+  // fractions retain their longest words as far as content tracks can shrink
   const forContent = left - unitOf(tracks, sizes, "min") * fractions;
   const share = most <= forContent || most === least ? 1 : Math.max(0, (forContent - least) / (most - least));
   const content = tracks.map((t, i) => (t === "content" ? sizes[i]!.min + (sizes[i]!.max - sizes[i]!.min) * share : 0));

@@ -1,4 +1,4 @@
-// Boxes that never break (drawings, canvases with their children) to fragments.
+// Layout of unbreakable boxes: drawings, and canvases with their children.
 import { bounds, rotation } from "../../ir/geometry.js";
 import { append } from "../../base/many.js";
 import type { BoxOf, CanvasChild } from "../box/box.js";
@@ -18,10 +18,9 @@ import {
   type Space,
 } from "./protocol.js";
 
-/** Drawings move whole. */
 export const fillDrawing: Layouter<"drawing"> = (box, space) => inOnePiece(box, space, null);
 
-/** Canvases move whole; their children keep their positions and their own heights. @throws RenderError API-002 for too many tiles */
+/** Canvases move whole; children keep their positions and heights. @throws RenderError API-002 for too many tiles */
 export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => inOnePiece(box, space, cx);
 
 /** `cx`: of a canvas. */
@@ -35,7 +34,7 @@ function inOnePiece(box: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutCo
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 }
 
-/** A child of a canvas in its places: one, or those of a grid that covers the canvas. */
+/** Positions of a canvas's child: one, or a grid that covers the canvas. */
 function spread(
   child: CanvasChild,
   fragment: Fragment,
@@ -46,7 +45,7 @@ function spread(
   const x = child.x + how.offsetX - fragment.width / 2;
   const y = child.y + how.offsetY - fragment.height / 2;
   if (how.kind === "center") return [{ x, y, fragment }];
-  // a turned tile takes the room of what is around it
+  // a turned tile is as large as its bounding box
   const degrees = child.box.kind === "text" ? child.box.frame.rotation : 0;
   const around = bounds(rotation(degrees, 0, 0), {
     x: -fragment.width / 2,

@@ -38,7 +38,7 @@ describe("stacks and grids", () => {
 
   test("a line that wraps takes as many children as fit, and is not broken", () => {
     const hs = Array.from({ length: 12 }, (_, i) => 5 + (i % 3));
-    // 9 drawings of 10 and 8 gaps of 1 take 98 of 100
+    // 9 drawings of 10 and 8 gaps of 1 are 98 of 100
     const pages = paginate(stack(hs.map(drawing), { wrap: true }), () => 10);
     expect(pages.map((p) => p.children.length)).toEqual([9, 3]);
     expect(pages.flatMap((p) => p.children.map((c) => c.y))).toEqual(hs.map(() => 0));
@@ -66,7 +66,7 @@ describe("stacks and grids", () => {
     const none = NO_KEEP;
     const tracks: readonly GridTrack[] = [{ fraction: 1 }, 20, "content", { fraction: 3 }];
     const row = (): GridRow => ({ cells: tracks.map(() => drawing(5)), keep: none });
-    // 100 without 20, the drawing's 10 and three gaps of 2 leaves 64: 16 and 48
+    // 100 without 20, the drawing's 10 and three gaps of 2 is 64: 16 and 48
     const ltr = cx.measure(grid(tracks, [row(), row()], { columnGap: 2, rowGap: 3 }), 100).children;
     expect(ltr.map((p) => [p.x, p.y])).toEqual([0, 3].flatMap((_, r) => [0, 18, 40, 52].map((x) => [x, r * 8])));
     const rtl = cx.measure(grid(tracks, [row()], { columnGap: 2, rtl: true }), 100).children;
@@ -95,7 +95,7 @@ describe("stacks and grids", () => {
   });
 
   test("a table of fixed columns and shares asks for the one width that they fill", () => {
-    // half of the table is a share: 30 is the other half, however wide the share's content is
+    // half of the table is a share: 30 is the other half, whatever the share's content
     const base = table([[5], [5]], null, false);
     if (base.kind !== "table") throw new Error("a table was made");
     const shared: ShapedBox = { ...base, width: "space", tracks: [{ share: 0.5 }, 30] };

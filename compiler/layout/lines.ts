@@ -1,20 +1,20 @@
-// Children measured in one piece to their places in a line, or in several where they wrap: containers and stacks.
+// Placement of measured children in one line or in wrapped lines, for containers and stacks.
 import type { LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { Fragment, Placed } from "./protocol.js";
 
-/** What lines have. Points. */
+/** Points. */
 export interface LineRoom {
   readonly width: number;
-  /** null = as much as they take */
+  /** null = height of the content */
   readonly height: number | null;
-  /** the least height of a single horizontal line */
+  /** minimum height of a single horizontal line */
   readonly least: number;
 }
 
 /**
- * One line of children, or several where they wrap; each line is as wide (or high) across as its largest child, a single one as the room.
- * @param stretch makes a child that can be higher so high, points
+ * Places children in one line or in wrapped ones; a line is as wide (or high) across as its largest child, a single one as the room.
+ * @param stretch raises a growing child to this height, points
  */
 export function inLines(
   fragments: readonly Fragment[],
@@ -43,7 +43,7 @@ export function inLines(
   return out;
 }
 
-/** A line takes children as long as they fit; one that is longer than the line has a line of its own. */
+/** Lines of children; one longer than a line has a separate line. */
 export function wrapped(
   fragments: readonly Fragment[],
   main: (f: Fragment) => number,
@@ -65,7 +65,7 @@ export function wrapped(
   return lines;
 }
 
-/** Where each of a line's children begins. Children that are longer than the line begin at its start, whatever the alignment. */
+/** Start of each child in a line. Children longer than the line begin at its start, whatever the alignment. */
 export function starts(sizes: readonly number[], { gap, main }: LinearArrange, length: number): readonly number[] {
   const total = sizes.reduce((sum, s) => sum + s, 0) + gap * Math.max(0, sizes.length - 1);
   const spare = Number.isFinite(length) ? Math.max(0, length - total) : 0;

@@ -1,4 +1,4 @@
-// A book to the characters that no font of their text has.
+// Characters of a book that are missing from all fonts of their text.
 import type { Box, Table, TextBox } from "../box/box.js";
 import type { Book } from "../box/page.js";
 import type { TableRow } from "../box/table.js";
@@ -9,7 +9,7 @@ import { eachText } from "../text/line/coverage.js";
 import { textSetter, type ValueOf } from "../text/line/text-lines.js";
 import { TextEngine } from "../text/shape/engine.js";
 
-/** Each character once for the place in the request that it is at. `lower`: charts shape their text while they are lowered */
+/** Each character once per place in the request. `lower`: charts shape their text while they are lowered */
 export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World): readonly Problem[] {
   const found = new Map<string, Problem>();
   const engine = new TextEngine(world, (p) => {
@@ -28,7 +28,7 @@ export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World)
   return [...found.values()];
 }
 
-/** Rows of a table, those of header and footer first. */
+/** Header and footer first. */
 function* rowsOf(table: Table): Generator<TableRow<Box>> {
   yield* zoneRows(table);
   const { rows } = table;
@@ -45,5 +45,5 @@ function sequenceOf(book: Book, i: number): ReturnType<Book["sequence"]> | null 
   }
 }
 
-/** The page does not change which characters there are, digits aside. */
+/** Page numbers do not affect the characters, except for digits. */
 const ANY_VALUE: ValueOf = () => ({ text: "0123456789", reserve: 0 });

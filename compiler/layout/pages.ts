@@ -1,4 +1,4 @@
-// Page sequences to pages: every stream of a sequence is filled from region to region, page after page, until all are done.
+// Page loop: fills the streams of each page sequence, region after region, page after page.
 import type { Bounds, Canvas } from "../box/box.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
@@ -11,30 +11,27 @@ import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext, Placed, BreakToken, ShapedBox } from "./protocol.js";
 import { firstPlace, nextPlace, regionsOn, type PagePlace, type Region } from "./regions.js";
 
-/** One physical page: what of the body is on it, in stream order, in the page's space. */
+/** Body content of one physical page, in stream order, in the page's space. */
 export interface PageFragment {
   readonly sequence: PageSequence;
   /** index in the book's sequences */
   readonly sequenceIndex: number;
   readonly place: PagePlace;
-  /** the last one of its sequence */
+  /** last page of its sequence */
   readonly last: boolean;
   readonly body: readonly Placed[];
 }
 
-/** What of a stream is filled, and what is left. */
+/** Progress of filling one stream. */
 interface Progress {
   readonly stream: Stream;
-  /** of a flow: what its children are bounded by */
+  /** of a flow: bounds of its children */
   readonly limits: ReadonlyMap<ShapedBox, Bounds>;
   rest: BreakToken | null;
   done: boolean;
 }
 
-/**
- * The only loop over pages. They are laid out as the caller takes them, and the caller bounds their number.
- * @param before the last page of the sequence before
- */
+/** The only loop over pages. Lazy: the caller limits their number. @param before the last page of the previous sequence */
 function* layoutSequence(
   sequence: PageSequence,
   sequenceIndex: number,
@@ -51,10 +48,10 @@ function* layoutSequence(
 }
 
 /**
- * Sequences one after another.
- * @param from index of the first of them in the book
- * @param before the last page of the sequence before, null where there is none
- * @throws RenderError API-002 where content is taller than any page or leaves its bounds
+ * Lays out sequences in order.
+ * @param from index of the first in the book
+ * @param before the last page of the previous sequence, null if absent
+ * @throws RenderError API-002 if content is taller than any page or leaves its bounds
  */
 export function* layoutPages(
   sequences: readonly PageSequence[],
@@ -80,12 +77,12 @@ function placeStream(progress: Progress, place: PagePlace, body: Placed[], cx: L
   }
   for (const region of regionsOn(stream.area, place)) {
     const next = fillRegion(progress, stream, region, { body, cx });
-    // a page break leaves the columns that are left empty
+    // a page break skips the remaining columns
     if (progress.done || next === "page") return;
   }
 }
 
-/** Fills one region with what is left of a stream. @returns what the rest waits for */
+/** Fills one region with the rest of a stream. @returns required place of what remains */
 function fillRegion(
   progress: Progress,
   stream: FilledStream,
@@ -120,7 +117,6 @@ function placeWhole({ box, x, y, width, bounds }: PlacedStream, cx: LayoutContex
   return { x, y, fragment };
 }
 
-/** What the children of a flow are bounded by. */
 function limitsOf(box: ShapedBox): ReadonlyMap<ShapedBox, Bounds> {
   const limits = new Map<ShapedBox, Bounds>();
   if (box.kind === "flow")
@@ -128,7 +124,7 @@ function limitsOf(box: ShapedBox): ReadonlyMap<ShapedBox, Bounds> {
   return limits;
 }
 
-/** Children of a flow may leave it sideways, but not what they are bounded by. */
+/** Children of a flow may leave it sideways, but not their bounds. */
 function checkSideways(fragment: Fragment, limits: ReadonlyMap<ShapedBox, Bounds>, x: number, y: number): void {
   if (limits.size === 0) return;
   for (const placed of fragment.children) {
@@ -142,7 +138,7 @@ function checkSideways(fragment: Fragment, limits: ReadonlyMap<ShapedBox, Bounds
   }
 }
 
-/** A stream that goes on over pages ends where its region does, but may begin above or beside what it is bounded by. */
+/** A stream over several pages ends with its region, but may begin above or left of its bounds. */
 function checkBesides(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect } = bounds;
   if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, bounds);
@@ -150,7 +146,7 @@ function checkBesides(fragment: Fragment, x: number, y: number, bounds: Bounds):
   if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, bounds);
 }
 
-/** @throws RenderError API-002 naming the side, by how much, and of what */
+/** @throws RenderError API-002 with the side, the distance and the bounds' name */
 function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect } = bounds;
   checkBesides(fragment, x, y, bounds);
@@ -159,26 +155,26 @@ function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): 
     outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, bounds);
 }
 
-/** What flows is inside its region. What leaves a container or stands beside a symbol there may leave the region, but not the bounds. */
+/** Flows are inside their region. Overflow of containers and texts of symbols may leave the region, but not the bounds. */
 function checkContents(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { kind } = fragment.box;
   if (kind === "text" || kind === "drawing" || kind === "table") return;
   if (kind === "container" || kind === "labelled") return checkInside(fragment, x, y, bounds);
-  // an anchored box's placed parts have bounds of their own
+  // placed parts of an anchored box have separate bounds
   const inner = kind === "anchored" ? fragment.children.slice(0, 1) : fragment.children;
   for (const p of inner) checkContents(p.fragment, x + p.x, y + p.y, bounds);
 }
 
-/** Content may leave its container, unless that clips, but not what the container is bounded by. */
+/** Overflow of a container, unless clipped, must be inside the container's bounds. */
 function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   if (fragment.box.kind === "labelled") return checkLabels(fragment, x, y, bounds);
   if (fragment.box.kind !== "container" || fragment.box.clip) return;
-  // nothing in a container that is whole continues on the next page
+  // an unbroken container has no continuation on the next page
   const inside: Bounds = fragment.box.paginates || bounds.part === "footer" ? bounds : { ...bounds, part: "container" };
   for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, inside);
 }
 
-/** A symbol's text may be beside it, and is turned with it: the turned text is held against the bounds. */
+/** A symbol's text may be outside its box and turns with it: the turned text must be inside the bounds. */
 function checkLabels(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
   const { rect } = bounds;
   const symbol = fragment.children[0]!;
@@ -191,7 +187,7 @@ function checkLabels(fragment: Fragment, x: number, y: number, bounds: Bounds): 
   }
 }
 
-/** @throws RenderError API-002 naming the field that is at fault, or the element where several are */
+/** @throws RenderError API-002 with the field at fault, or the element if several are */
 function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): never {
   const fault = fieldOutside(fragment, side, by, bounds.rect);
   const name = side === "left" || side === "right" ? "the page" : bounds.name;
@@ -199,7 +195,7 @@ function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): ne
   return fail("API-002", `outside-${side}`, fault?.src ?? fragment.box.src, reason);
 }
 
-/** Lays out one part of a page's furniture. @throws RenderError API-002 where a child leaves its bounds */
+/** Lays out one part of a page's furniture. @throws RenderError API-002 if a child leaves its bounds */
 export function layoutFurniture(canvas: Canvas, cx: LayoutContext): Fragment {
   const fragment = cx.measure(canvas, canvas.width);
   const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));

@@ -88,7 +88,7 @@ describe("laws of fill", () => {
         return { ...b, children: b.children.map((c) => ({ ...c, keep: { ...c.keep, before: null, after: null }, box: calm(c.box) })) };
       if (b.kind === "columns") return { ...b, body: calm(b.body) as Flow };
       if (b.kind === "grid") return { ...b, rows: b.rows.map((r) => ({ ...r, keep: { ...r.keep, before: null, after: null } })) };
-      // a container that paginates is measured in one frame, whatever is in it
+      // measurement has one frame even for a container that paginates
       return b.kind === "container" && b.paginates ? { ...b, paginates: false } : b;
     };
     fc.assert(
@@ -102,7 +102,7 @@ describe("laws of fill", () => {
   });
 
   test("forced breaks are honoured at every depth", () => {
-    // a break before or after a leaf that is first or last in flows within flows moves what follows it to another page
+    // breaks at a leaf that is first or last in nested flows move the following content to another page
     const within = (c: FlowChild, depth: number): FlowChild =>
       depth === 0 ? c : within(child(depth % 4 === 0 ? columns(2, flow([c])) : flow([c])), depth - 1);
     fc.assert(
@@ -153,7 +153,7 @@ describe("laws of fill", () => {
 });
 
 describe("cost", () => {
-  /** How often layout calls the text setter while a box is paginated. */
+  /** Number of calls to the text setter while a box is paginated. */
   const asked = (box: ShapedBox, measure: boolean): number => {
     let count = 0;
     const counted = context(() => count++);
@@ -251,7 +251,7 @@ describe("the smallest specific property of each law", () => {
   });
 
   test("keeps hold, and breaks are legal, at any depth where that can be", () => {
-    // heads of one line, each kept with a body: a page never ends with a head
+    // one-line heads, each kept with a body: no page ends with a head
     const part = fc.record({
       head: fc.integer({ min: 1, max: 10 }),
       lines: fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 2, maxLength: 12 }),

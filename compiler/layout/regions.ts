@@ -1,37 +1,36 @@
-// A page's place and its master to the regions that are filled on it, its furniture, and the number that the reader sees.
+// Regions, furniture and folio of a page, from its place and its master.
 import type { Rect } from "../../ir/ir.js";
 import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 
-/** Which page it is: known before anything is on it. */
+/** Place of a page, known before its content. */
 export interface PagePlace {
-  /** physical number in the document, from 1; its parity is the page's */
+  /** physical number in the document, from 1; determines parity */
   readonly number: number;
-  /** number that the reader sees */
+  /** printed number */
   readonly folio: number;
   /** in its sequence, from 0 */
   readonly index: number;
 }
 
-/** The place of a sequence's first page. `before`: the last page of the sequence before, null where there is none. */
+/** Place of a sequence's first page. `before`: last page of the previous sequence, null if absent. */
 export const firstPlace = (start: number | null, before: PagePlace | null): PagePlace => ({
   number: (before?.number ?? 0) + 1,
   folio: start ?? (before?.folio ?? 0) + 1,
   index: 0,
 });
 
-/** The place of the page after this one in the same sequence. */
 export const nextPlace = ({ number, folio, index }: PagePlace): PagePlace => ({ number: number + 1, folio: folio + 1, index: index + 1 });
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
 
-/** One column of a body on one page, in the page's space. */
+/** One body column on one page, in the page's space. */
 export interface Region {
   readonly rect: Rect;
-  /** the greatest height that any later region of the area can have; where this one is as high, moving on cannot help */
+  /** greatest possible height of any later region of the area; moving helps only if it exceeds this one's */
   readonly later: number;
 }
 
-/** The regions of an area on a page, in the order in which they are filled. */
+/** Regions of an area on a page, in filling order. */
 export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace): readonly Region[] {
   const sides = place.index === 0 ? first : later;
   const body = isOdd(place) ? sides.odd : sides.even;
@@ -48,20 +47,20 @@ export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace)
   return out;
 }
 
-/** Of what a page is the last: known only when it is filled. */
+/** Ends that coincide with a page: known only when it is filled. */
 export interface PageEnds {
   readonly lastOfSequence: boolean;
   readonly lastOfDocument: boolean;
 }
 
-/** A part of one page beside the body. */
+/** Part of a page outside the body. */
 export interface PageFurniture {
   readonly part: Furniture["part"];
   readonly opacity: number;
   readonly canvas: FurnitureVariant["canvas"];
 }
 
-/** The furniture of a page, in the order of the master: of each part the first variant that has the page among its own. */
+/** Furniture of a page, in the order of the master: of each part the first variant that selects the page. */
 export function furnitureOn({ furniture }: PageMaster, place: PagePlace, ends: PageEnds): readonly PageFurniture[] {
   const out: PageFurniture[] = [];
   for (const { part, opacity, variants } of furniture) {

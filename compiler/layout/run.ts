@@ -1,42 +1,40 @@
-// Objects to what one layout run remembers of them: nothing of a layout outlives its run.
+// Memory of one layout run; no state of layout outlives its run.
 import type { Box } from "../box/box.js";
 import { readsFacts } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { TextSetter, ValueOf } from "../text/line/text-lines.js";
 
-/** The key under which a layouter remembers values of objects `K` during a run. `varies`: values of a key depend on the layout that its text reads */
+/** Key of remembered values for objects `K` during a run. `varies`: values depend on the layout that the object's text reads */
 export class Memory<K extends object, V> {
-  /** carries the types of key and value */
+  /** type of key and value, no field at runtime */
   declare readonly entry: (key: K) => V;
 
   constructor(readonly varies: ((key: K) => boolean) | null = null) {}
 }
 
-/** Memory of boxes that are laid out again if text in them reads other values. */
+/** Memory of boxes; values vary if text in the box reads the layout. */
 export const memoryOfBoxes = <K extends Box, V>(): Memory<K, V> => new Memory<K, V>((box) => readsFacts(readsOf(box)));
 
-/** Values of a memory in a run. */
 export interface Remembered<K extends object, V> {
   get(key: K): V | undefined;
   set(key: K, value: V): unknown;
 }
 
-/** State of a run. */
 export interface RunState {
-  /** pages are laid out again after this layout, so that rows of tables are read again */
+  /** pages are laid out again after this layout, which reads table rows again */
   repeats: boolean;
-  /** of rows that are kept */
+  /** cells of retained rows */
   keptCells: number;
 }
 
-/** One layout of page sequences: its text setter, and what layouters remember during it. */
+/** One layout of page sequences: its text setter and memory. */
 export class LayoutRun {
   readonly #memories = new Map<object, Remembered<object, unknown>>();
 
-  /** with the runs of other values of variables */
+  /** shared by runs with other values of variables */
   readonly shared: RunState;
 
-  /** `base`: shares what does not depend on the values of variables */
+  /** `base`: provides values independent of variables */
   constructor(
     readonly text: TextSetter,
     readonly base: LayoutRun | null = null,
@@ -44,7 +42,7 @@ export class LayoutRun {
     this.shared = base?.shared ?? { repeats: false, keptCells: 0 };
   }
 
-  /** A run that remembers what this one does, but for boxes that read the layout: those are given other values. */
+  /** A run that shares this memory, except for boxes that read the layout. */
   withValues(valueOf: ValueOf): LayoutRun {
     return new LayoutRun(this.text.withValues(valueOf), this);
   }
@@ -64,7 +62,7 @@ export class LayoutRun {
   }
 }
 
-/** Own values for keys that vary, those of another run for the rest. */
+/** Own values for varying keys, those of another run for the rest. */
 class Varying<K extends object, V> implements Remembered<K, V> {
   readonly #own = new WeakMap<K, V>();
 

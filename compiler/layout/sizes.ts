@@ -1,4 +1,4 @@
-// A box to its min-content and max-content widths, for columns of tables, tracks of grids and whatever takes its content's width.
+// Min-content and max-content widths of boxes, for table columns, grid tracks and boxes as wide as their content.
 import type { BoxKind, BoxOf } from "../box/box.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
@@ -16,14 +16,14 @@ const ZERO: ContentSizes = { min: 0, max: 0 };
 const largest = (list: readonly ContentSizes[]): ContentSizes =>
   list.reduce((a, b) => ({ min: Math.max(a.min, b.min), max: Math.max(a.max, b.max) }), ZERO);
 
-/** Of boxes that stand beside each other; where they may wrap, each needs only itself. */
+/** Of boxes next to each other; if they wrap, the minimum is that of the widest. */
 function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): ContentSizes {
   const gaps = gap * Math.max(0, list.length - 1);
   const sum = list.reduce((a, b) => ({ min: a.min + b.min, max: a.max + b.max }), ZERO);
   return { min: wraps ? largest(list).min : sum.min + gaps, max: sum.max + gaps };
 }
 
-/** Exhaustive: another kind does not compile until it can be measured. Widths are outer ones, points. */
+/** Exhaustive: a new box kind does not compile without its sizes. Outer widths, points. */
 const SIZES: Sizes = {
   drawing: ({ width }) => exactly(width),
   text: (box, cx) => {
@@ -58,6 +58,6 @@ const SIZES: Sizes = {
   table: (box, cx) => (box.width === "space" ? tableSizes(box, cx) : exactly(columnEdges(box, 0, cx).at(-1)!)),
 };
 
-/** The min-content and max-content widths of a box, outer ones, points. */
+/** Outer min-content and max-content widths of a box, points. */
 export const sizesOf = (box: ShapedBox, cx: LayoutContext): ContentSizes =>
   (SIZES[box.kind] as (box: ShapedBox, cx: LayoutContext) => ContentSizes)(box, cx);

@@ -1,4 +1,4 @@
-// A stack and a region to its children in lines: beside each other, or one below the other in a frame of a given height.
+// Layout of stacks: horizontal lines of children, or a frame of a given height.
 import type { BoxOf } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
@@ -22,11 +22,11 @@ import { memoryOfBoxes } from "./run.js";
 
 type StackBox = BoxOf<"stack">;
 
-/** A stack with a height moves whole; lines that wrap are broken between. A break token is the number of a line. */
+/** A stack with a height moves whole; wrapped lines are break places. A break token is the number of a line. */
 export const fillStack: Layouter<"stack"> = (box, space, rest, cx) =>
   box.height === null ? fillLines(box, space, rest, cx) : fillFrame(box, box.height, space, cx);
 
-/** @throws RenderError API-002 where the children do not fit the frame */
+/** @throws RenderError API-002 if the children do not fit the frame */
 function fillFrame(box: StackBox, height: number, space: Space, cx: LayoutContext): Fill {
   if (!fits(height, space.height) && mayMove(space)) return REFUSE;
   const children = box.arrange.axis === "vertical" ? vertical(box, height, space.width, cx) : horizontal(box, height, space.width, cx);
@@ -50,7 +50,7 @@ function horizontal(box: StackBox, height: number, width: number, cx: LayoutCont
   return within(box, placed, { width, height });
 }
 
-/** @throws RenderError API-002 where something is outside the frame */
+/** @throws RenderError API-002 if content is outside the frame */
 function within(box: StackBox, placed: readonly Placed[], frame: { readonly width: number; readonly height: number }): readonly Placed[] {
   const high = placed.reduce((m, p) => Math.max(m, p.y + p.fragment.height), 0);
   if (!fits(high, frame.height)) refuse(box.src, "high", high, frame.height);
@@ -59,7 +59,6 @@ function within(box: StackBox, placed: readonly Placed[], frame: { readonly widt
   return placed;
 }
 
-/** Children that stand beside each other. */
 interface Line {
   readonly placed: readonly Placed[];
   readonly height: number;
@@ -67,7 +66,7 @@ interface Line {
 
 const LINES = memoryOfBoxes<StackBox, { readonly width: number; readonly lines: readonly Line[] }>();
 
-/** The lines of a stack at a width, put together once. */
+/** Lines of a stack at a width, computed once. */
 function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line[] {
   const memory = cx.run.of(LINES);
   const known = memory.get(box);
@@ -111,7 +110,7 @@ function fillLines(box: StackBox, space: Space, rest: BreakToken | null, cx: Lay
 
 const tallest = ({ placed, height }: Line) => placed.find((p) => p.fragment.height === height)?.fragment.box.src;
 
-/** The children of a horizontal stack at the widths that they get. @throws RenderError API-002 where they have no room beside each other */
+/** Children of a horizontal stack at their final widths. @throws RenderError API-002 if they do not fit next to each other */
 function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fragment[] {
   const { children, arrange } = box;
   const widths = arrange.wrap ? children.map((child) => widest(child, width, cx)) : shares(box, width, cx);
@@ -122,12 +121,12 @@ function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fra
   });
 }
 
-/** Text is given a little more than it takes, so that it is not broken by rounding. */
+/** Tolerance, so that text is not broken by rounding. */
 const ROUNDING = 1e-4;
 
 const widest = (child: ShapedBox, width: number, cx: LayoutContext): number => Math.min(cx.sizes(child).max + ROUNDING, width);
 
-/** What each takes at most, or, where that is too much together, at least and a share of the rest, as columns of tables do. */
+/** Max-content widths, or, if their sum is too large, min-content widths plus a share of the rest, as for columns of tables. */
 function shares({ children, arrange, src }: StackBox, width: number, cx: LayoutContext): readonly number[] {
   const sizes = children.map((child): ContentSizes => cx.sizes(child));
   const sum = (of: keyof ContentSizes): number => sizes.reduce((n, s) => n + s[of], 0);
@@ -140,7 +139,7 @@ function shares({ children, arrange, src }: StackBox, width: number, cx: LayoutC
   return sizes.map(({ min, max }) => min + (max - min) * share + (max === min ? ROUNDING : 0));
 }
 
-/** In an endless space, as wide as what is in it. */
+/** In an endless space, the width of the children. */
 const widthOf = (children: readonly Placed[], width: number): number =>
   width < Infinity ? width : children.reduce((m, p) => Math.max(m, p.x + p.fragment.width), 0);
 

@@ -1,4 +1,4 @@
-// A text box and a region to the lines that fit in it, column by column.
+// Layout of text boxes: lines in a region, column by column.
 import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
 import type { TextBox } from "../box/box.js";
@@ -23,8 +23,8 @@ import {
 import { fillUnframed } from "./unframed.js";
 
 /**
- * Texts break between lines if they paginate, and at the page breaks inside them. The least number of lines on either side yields only in
- * a region that is as high as any later one. A break token is a line number: the regions of one stream share their width.
+ * Paginating texts break between lines, all texts at page breaks inside them. Orphan and widow limits yield only in a region as high as any
+ * later one. A break token is a line number: the regions of one stream have equal widths.
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   if (box.frame === UNFRAMED) return fillUnframed(box, space, cx);
@@ -42,7 +42,7 @@ function heightOf(lines: readonly TextLine[], from: number, to: number): number 
   return sum;
 }
 
-/** How many lines from `from` on fit into a height, up to a forced break. */
+/** Number of lines from `from` on that fit into a height, up to a forced break. */
 function fitting(lines: readonly TextLine[], from: number, room: number): number {
   let n = 0;
   let height = 0;
@@ -56,7 +56,7 @@ function fitting(lines: readonly TextLine[], from: number, room: number): number
   return n;
 }
 
-/** One region after the other; inside each, one column after the other. */
+/** Fills region after region, column after column. */
 function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: LayoutContext): Fill {
   const { frame } = box;
   // a frame with a height shows that much of its text in each region
@@ -67,7 +67,7 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room });
   const room = innerHeight(box, space.height);
   const end = sectionEnd(breaks, from) ?? lines.length;
-  // columns that hold all that is left end level, as those of a text in one piece do
+  // columns with the end of the text are balanced, like those of a text in one piece
   const level = frame.columns > 1 && frame.height === null ? levelOf(lines, { from, to: end, columns: frame.columns, room }) : Infinity;
   let filled = level < room ? poured(level) : null;
   if (!filled || filled.at < end) filled = poured(room);
@@ -92,10 +92,9 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   return { kind: "more", fragment, rest: { at, inner: null }, next: lines[at]!.breakBefore ? "page" : "any" };
 }
 
-/** Lines in the columns of one region. */
 interface Poured {
   readonly columns: readonly TextColumn[];
-  /** the first line that is left */
+  /** first remaining line */
   readonly at: number;
   readonly tallest: number;
 }
@@ -108,7 +107,7 @@ interface Pouring {
   readonly room: number;
 }
 
-/** Fills one column after the other up to a height. @returns null where the first refuses */
+/** Fills columns of one height in turn. @returns null if the first refuses */
 function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring): Poured | null {
   const { frame, keep } = box;
   const columns: TextColumn[] = [];
@@ -124,7 +123,7 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
       if (n < keep.orphans) n = 0;
       if (n === 0 && k > 0) break;
       if (n === 0 && mayMove(space)) return null;
-      // no legal break in a region that is as good as any: what fits decides, and one line if none does
+      // no legal break, and no better region: take the lines that fit, at least one
       if (n === 0) n = Math.max(1, fitting(lines, at, room));
     }
     const height = heightOf(lines, at, at + n);
@@ -135,7 +134,7 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
   return { columns, at, tallest };
 }
 
-/** The least height at which so many columns hold lines; Infinity where those of a height of `room` cannot. */
+/** Least height at which the columns hold the lines; Infinity if a height of `room` is too little. */
 function levelOf(
   lines: readonly TextLine[],
   { from, to, columns, room }: { from: number; to: number; columns: number; room: number },
@@ -148,7 +147,7 @@ function levelOf(
   return balanced(lines.slice(from, to), columns);
 }
 
-/** The first of these lines after `from`; undefined where there is none. */
+/** First of these lines after `from`; undefined if absent. */
 function sectionEnd(breaks: readonly number[], from: number): number | undefined {
   let low = 0;
   let high = breaks.length;
@@ -160,7 +159,7 @@ function sectionEnd(breaks: readonly number[], from: number): number | undefined
   return breaks[low];
 }
 
-/** A text in one piece: what its frame cannot show is visible beyond it, clipped, or left out behind an ellipsis, by its overflow. */
+/** Text in one piece: its overflow is visible, clipped, or replaced by an ellipsis. */
 function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const { frame } = box;
   const { lines, columnWidth: unlimited } = cx.run.text.lines(box, space.width);
@@ -178,11 +177,11 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const cut = frame.overflow === "ellipsis";
   const shown = cut ? withEllipsis(lines, ranges, columnRoom(frame, outerWidth(frame, space.width)), cx) : lines;
-  // without a width, what is left out makes the box no wider, but the ellipsis does
+  // without a declared width, the ellipsis counts and omitted text does not
   const columnWidth = cut && frame.width === "content" ? widestOf(ranges.flatMap((r) => shown.slice(r.from, r.to))) : unlimited;
   const columns = ranges.map((r, k) => column(box, columnWidth, k, { lines: shown, ...r, top }));
   const clip = frame.overflow === "clip";
-  // measured: a frame whose text goes on in the next region is not in one piece
+  // measured: a frame continued in the next region is not in one piece
   const goesOn = frame.overflow === "paginate" && ranges.at(-1)!.to < lines.length;
   const needs = goesOn ? balanced(lines, frame.columns) + pad : height;
   const fragment: Fragment = {
@@ -206,8 +205,8 @@ interface Range {
 }
 
 /**
- * Lines distributed to columns; what is left goes to the last one if it may overflow, else it is left out. The first column takes a line even
- * where that is taller than the frame: a text is never left out whole, since no ellipsis would show it.
+ * Distributes lines to columns; the rest overflows the last one if allowed, else is omitted. The first column takes a line even if too
+ * tall, since an omitted text has no ellipsis.
  */
 function divide(lines: readonly TextLine[], columns: number, limit: number, keepAll: boolean): readonly Range[] {
   const out: Range[] = [];
@@ -233,12 +232,12 @@ function countIn(lines: readonly TextLine[], from: number, limit: number): numbe
   return n;
 }
 
-/** The least height at which that many columns hold all lines. */
+/** Least height at which the columns hold all lines. */
 function balanced(lines: readonly TextLine[], columns: number): number {
   const total = heightOf(lines, 0, lines.length);
   if (columns === 1) return total + EPSILON;
   const holds = (limit: number): boolean => divide(lines, columns, limit, false).at(-1)!.to === lines.length;
-  // only the end of a first column can be the answer; where one is high enough, so is every lower one
+  // the answer is the end of a possible first column; feasibility is monotonic in height
   const ends: number[] = [];
   let height = 0;
   for (const { line } of lines) ends.push((height += line.height));
@@ -252,7 +251,7 @@ function balanced(lines: readonly TextLine[], columns: number): number {
   return ends[low] ?? total;
 }
 
-/** The lines that are shown, with an ellipsis where text is left out: at the end of what is shown, and of every line wider than its column. */
+/** Visible lines, with an ellipsis at the end of truncated text and of every line wider than its column. */
 function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], width: number, cx: LayoutContext): readonly TextLine[] {
   const end = ranges.at(-1)!.to;
   const cut = end < lines.length;
@@ -276,7 +275,7 @@ function column(
   { lines, from, to, top }: { readonly lines: readonly TextLine[]; readonly from: number; readonly to: number; readonly top: number },
 ): TextColumn {
   const { padding, columnGap } = box.frame;
-  // text from right to left fills its columns from right to left
+  // right-to-left text fills its columns from right to left
   const { columns } = box.frame;
   const place = columns > 1 && lines[0]?.paragraph.base === 1 ? columns - 1 - k : k;
   return {
@@ -289,7 +288,7 @@ function column(
   };
 }
 
-/** A text of its content's width is as wide as its columns, and those as their widest line (decisions §1, Text without a width). */
+/** Width of a text; without a declared one, columns are as wide as the widest line (decisions §1, Text without a width). */
 function widthOf({ frame }: TextBox, space: number, columnWidth: number): number {
   if (typeof frame.width === "number") return frame.width;
   if (frame.width === "space" && space < Infinity) return space;

@@ -1,4 +1,4 @@
-// Text without a frame to its fragment: as wide as its space, as high as its lines, which are made when they are painted.
+// Layout of text without a frame: as wide as its space, as high as its lines, which are created when painted.
 import type { Box, TextBox } from "../box/box.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import { fits } from "../core/geom.js";
@@ -17,7 +17,7 @@ import {
   type TextPart,
 } from "./protocol.js";
 
-/** Most contents of cells. */
+/** True for most cell contents. */
 export const isUnframed = (box: Box): box is TextBox => box.kind === "text" && box.frame === UNFRAMED;
 
 /** Text without a frame moves whole. */
@@ -29,16 +29,13 @@ export function fillUnframed(box: TextBox, space: Space, cx: LayoutContext): Fil
   return done(fragment);
 }
 
-/** The fragment of a text in a region that has room for it. `width`: points */
+/** Fragment of a text that fits. `width`: points */
 export function unframedText(box: TextBox, width: number, text: TextSetter): UnframedText {
   const paragraph = text.paragraph(box);
   return new UnframedText(box, width === Infinity ? paragraph.sizes().max : width, paragraph);
 }
 
-/**
- * Measured when its height is first read, which a row of known height never does. A table makes one for each of its cells, so what is the
- * same for all of them is no field.
- */
+/** Measured when its height is first read, never in a row of known height. One exists per table cell, so constant values are not fields. */
 class UnframedText implements Fragment, TextPart {
   overflow: Overflow | null = null;
   #height: number | null = null;
@@ -90,7 +87,7 @@ class UnframedText implements Fragment, TextPart {
     return null;
   }
 
-  /** Its plain form, for dumps. */
+  /** Plain form, for dumps. */
   toJSON(): object {
     return { box: this.box, width: this.width, height: this.height, overflow: this.overflow };
   }

@@ -1,4 +1,4 @@
-// A barcode element to a drawing of its symbol, or to a labelled box of the symbol and its text.
+// Lowering of barcodes to a drawing, or to a labelled box if they have text.
 import { DIGIT_HEIGHT, GROUP_GAP } from "../barcode/retail.js";
 import { drawBarcode, TEXT_OFFSET, type DrawnRetail } from "../barcode/symbol.js";
 import type { Common, Drawing, Snap, Box, TextSlot } from "../box/box.js";
@@ -16,7 +16,7 @@ import { resolveText } from "../style/text.js";
 import type { Site } from "./scope.js";
 import { lowerText } from "./text.js";
 
-/** A checked barcode's box: the symbol, and its text under or over it where `barcode_text` enables it. */
+/** Box of a checked barcode: the symbol, and its text above or below if `barcode_text` enables it. */
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {
   const turn = quarter(el.rotation);
   const text = el.barcode_text;
@@ -68,14 +68,14 @@ interface Lowered {
   readonly slot: TextSlot | null;
 }
 
-/** Text in the middle under or over a symbol. `width`: mm */
+/** Centred text below or above a symbol. `width`: mm */
 function lineOf(shown: string, style: TextStyle | undefined, src: Src, site: Site, width: number): Lowered {
   return { text: textOf(shown, { text_align: "center", ...style, width }, src, site), slot: null };
 }
 
 /**
- * Digits as retail symbols show them. A size declared in the barcode's own style is used as it is; else the standard's, a multiple of the module, or
- * the inherited one where that is smaller.
+ * Digits of retail symbols. Their size is that of the barcode's style; else the standard's multiple of the module, or the inherited size if
+ * smaller.
  */
 function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, src: Src, site: Site): readonly Lowered[] {
   const standard = (pt(module) * DIGIT_HEIGHT) / CAPITALS;
@@ -99,27 +99,27 @@ function digits({ module, groups }: DrawnRetail, style: TextStyle | undefined, s
   });
 }
 
-/** The height of capitals and digits in the bundled faces, in em. */
+/** Height of capitals and digits in the bundled faces, em. */
 const CAPITALS = 0.714;
 
 function textOf(shown: string, style: TextStyle, src: Src, { scope, cx }: Site): Lowered["text"] {
   const { frame: outer, ...inherited } = scope.text;
   const text = resolveText({ ...inherited, frame: { ...outer, ...NO_FRAME } }, style);
-  // as an inline, so that braces in a content are no variables; control characters are for scanners, not shown
+  // an inline, since braces of the content are literal; control characters are not shown
   const content = {
     blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
   };
   return lowerText({ type: "text", content }, src, { ...scope, text }, cx);
 }
 
-/** The frame of inherited text defaults applies to text elements only. */
+/** Inherited frames of text apply to text elements only. */
 const NO_FRAME = { width: null, height: null, overflow: "visible", shrink: false, valign: "top" } as const;
 
 /** Only quarter turns are stable; other angles behave as none (element model, Element union). */
 const quarter = (degrees: number | undefined): number =>
   ((((degrees ?? 0) % 360) + 360) % 360) % 90 === 0 ? (((degrees ?? 0) % 360) + 360) % 360 : 0;
 
-/** The position, in points, of the symbol's corner that its turn brings to the top left. */
+/** Position, in points, of the symbol's corner that is at the top left after the turn. */
 function snapOf(
   dot: { readonly size: number; readonly x: number; readonly y: number } | null,
   { width, height, turn }: { readonly width: number; readonly height: number; readonly turn: number },

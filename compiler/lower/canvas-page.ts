@@ -1,4 +1,4 @@
-// An entry of a Fixed Canvas request's `pages` to a page sequence, with the header, footer and layers of all of them as its furniture.
+// Lowering of Fixed Canvas pages to page sequences, with header, footer and layers of the request.
 import type { Rect } from "../../ir/ir.js";
 import { NO_KEEP, type Bounds, type FlowChild, type Box } from "../box/box.js";
 import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
@@ -16,7 +16,6 @@ import type { Area, LowerContext, Scope } from "./scope.js";
 const TOP_GAP = 8;
 const TOP_GAP_WITH_HEADER = 5;
 
-/** Lowers one of the explicit pages. */
 export class PageLowering {
   readonly #width: number;
   readonly #height: number;
@@ -47,13 +46,13 @@ export class PageLowering {
   }
 
   sequence(): PageSequence {
-    // the body first: boxes are numbered in this order
+    // body before furniture: the order of box numbers
     const streams = this.#streams();
     const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#furniture() };
     return { src: this.src, master, start: null, streams };
   }
 
-  /** One stream for all flowed elements, at the index of the first of them, and one for each element with a place of its own. */
+  /** One stream for all flowed elements, at the index of the first, and one for each placed element. */
   #streams(): readonly Stream[] {
     const layout = this.request.settings?.layout;
     const area = this.#body();
@@ -99,13 +98,13 @@ export class PageLowering {
     return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null };
   }
 
-  /** From a top edge on the first page and the continuation's on later ones. */
+  /** From a top edge on the first page, and from the continuation's on later ones. */
   #area(x: number, y: number, width: number): BodyArea {
     const first = onBothSides(this.#region(x, y, width));
     return { first, later: onBothSides(this.#region(x, this.#continuedTop(), width)), columns: ONE_COLUMN };
   }
 
-  /** From a top edge down to where paginated content ends: the footer's top or the bottom margin, whichever is higher. */
+  /** From a top edge down to the end of paginated content: the footer's top or the bottom margin, whichever is higher. */
   #region(x: number, y: number, width: number): Rect {
     const footer = this.#height - pt(this.request.footer?.layout.height ?? 0);
     const bottom = this.#hasMargin ? Math.min(footer, this.#height - this.#margin.bottom) : footer;
@@ -122,7 +121,7 @@ export class PageLowering {
 
   #body(): Area {
     const { y, height } = this.#content;
-    // sideways a body may use its margins, but not leave the page; vertically it is bounded by its content box
+    // a body may use its margins sideways, but not leave the page; vertically its bound is the content box
     const bounds: Bounds = {
       rect: { x: 0, y, width: this.#width, height },
       name: this.#hasMargin ? "the content box" : "the page",

@@ -1,4 +1,4 @@
-// A container element to a container box with its children lowered.
+// Lowering of containers and their children.
 import type { Arrange, Container, ContainerChild } from "../box/box.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -11,7 +11,6 @@ import { enter, type Area, type PlacedBox, type Site } from "./scope.js";
 
 type LowerChild = (el: MaterializedElement, src: Src, site: Site) => PlacedBox;
 
-/** A checked container's box; `lower` lowers its children. */
 export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, lower: LowerChild): Container {
   const { children: how } = el.layout;
   const pad = how.padding;
@@ -19,10 +18,10 @@ export function lowerContainer(el: MaterializedContainer, src: Src, site: Site, 
   const width = el.width === undefined ? null : pt(el.width);
   const height = el.height === undefined ? null : pt(el.height);
   const id = site.cx.id();
-  // without a width of its own, positions from the right are relative to an edge that layout finds
+  // without a width, positions from the right are relative to an edge known at layout
   const across = width === null ? 0 : width - padding.left - padding.right;
   const content = { x: 0, y: 0, width: across, height: (height ?? 0) - padding.top - padding.bottom };
-  // content that leaves the container is checked against the page once it is laid out
+  // content outside the container is checked against the page at layout
   const area: Area = { content, page: content, bounds: site.area.bounds, artifact: site.area.artifact };
   const inner: Site = { area, scope: enter(site.scope, el.defaults), owner: how.mode === "linear" ? "line" : "place", cx: site.cx };
   const children = el.elements.map((child, i): ContainerChild => {

@@ -1,4 +1,4 @@
-// A request of either authoring mode to a book: each entry of `pages`, or each segment of a Flow Document, to a page sequence.
+// Lowering of requests of either authoring mode to a book: each entry of `pages`, or each segment of a Flow Document, is a page sequence.
 import type { Profile } from "../../ir/ir.js";
 import type { Book } from "../box/page.js";
 import type { ChartText } from "../chart/text.js";
@@ -14,17 +14,17 @@ import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
 import { BookState, enter, LowerContext, SERVICE_SCOPE, type Scope } from "./scope.js";
 
-/** What documents are lowered with. */
+/** Services for lowering. */
 export interface LowerTools {
   readonly world: World;
   readonly pictures: Pictures;
   readonly chartText: (language: string) => ChartText;
 }
 
-/** A checked request to a book: defaults cascade into elements, millimetres become points, elements become boxes. */
+/** Lowers a checked request: defaults cascade into elements, millimetres become points, elements become boxes. */
 export const lowerDocument = (request: Materialized, tools: LowerTools): Book => lowerAt(request, tools, ALONE, new BookState());
 
-/** Several checked requests to one book: the page sequences of each follow those of the one before. What is of the whole book is the first one's. */
+/** Lowers several checked requests to one book, sequence after sequence. Settings of the whole book are the first request's. */
 export function lowerItems(
   items: readonly { readonly request: Materialized; readonly pictures: Pictures }[],
   tools: Omit<LowerTools, "pictures">,

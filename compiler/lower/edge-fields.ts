@@ -1,10 +1,10 @@
-// An element to the fields that decide where its edges are, for messages about elements that leave their page.
+// Fields that set the edges of an element, for messages about elements outside their page.
 import { greatest, least } from "../../base/many.js";
 import type { EdgeFields } from "../core/src.js";
 import type { MaterializedElement, MaterializedOf } from "../request/materialized.js";
 import type { Placement } from "../request/types/common.js";
 
-/** Fields that are declared; an edge that follows from a place and a size has none. */
+/** Declared fields; an edge computed from place and size has none. */
 export function edgeFields(el: MaterializedElement): EdgeFields {
   switch (el.type) {
     case "line": {
@@ -27,7 +27,7 @@ export function edgeFields(el: MaterializedElement): EdgeFields {
         ...(el.width !== undefined && { width: ["width"] }),
         ...(el.height !== undefined && { height: ["height"] }),
       };
-    // the size of a symbol with text is not that of its field
+    // the size of a symbol with text differs from its field
     case "barcode":
       return placeFields(el.layout);
     default:

@@ -1,4 +1,4 @@
-// An element and its site to a box and the position of its top left corner, points.
+// Lowering of elements to boxes and their positions, points.
 import type { Path } from "../../ir/ir.js";
 import type { Common, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -21,11 +21,11 @@ import { BARCODE_LOWERING, CHART_DRAWING } from "./lazy-modules.js";
 import { lowerTable } from "./table.js";
 import { lowerText } from "./text.js";
 
-/** A box and its corner; the room to the right of it is computed for all alike. */
+/** A box and its corner; its room is computed uniformly. */
 type At = Omit<PlacedBox, "room">;
 type Lower = { readonly [T in ElementType]: (el: MaterializedOf<T>, src: Src, site: Site) => At };
 
-/** Exhaustive: another element does not compile until it is lowered. */
+/** Exhaustive: a new element type does not compile without its lowering. */
 const LOWER: Lower = {
   text: lowerTextElement,
   line: (el, src, site) => {
@@ -111,7 +111,7 @@ const LOWER: Lower = {
   chart: (el, src, site) => {
     const { x, y, width, height } = frameOf(el, site);
     const ops = site.cx.drawn(el, () => CHART_DRAWING.get().drawChart(el, src, site.cx.chartText, site.cx.numbers));
-    // a chart is never decoration: a blank description is none
+    // a chart is never decoration: a blank description is absent
     const tag = figureTag(site.area, el.alt?.trim() === "" ? undefined : el.alt);
     return { x, y, box: { ...commonOf(el, src, site, tag), kind: "drawing", width, height, ops } };
   },
@@ -121,20 +121,20 @@ const LOWER: Lower = {
   },
 };
 
-/** Lowers a checked element: its box and position in its area's space, points. */
+/** Box of a checked element and its position in its area's space, points. */
 export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
   const lower = LOWER[el.type] as (el: MaterializedElement, src: Src, site: Site) => At;
   const { x, y, box } = lower(el, withFields(src, edgeFields(el)), site);
   return { x, y, room: roomFrom(x, site.area), box };
 }
 
-/** From a left edge to the content's right one; from inside the margin, to the page's. */
+/** Room from a left edge to the content's right one, or to the page's if the left edge is in the margin. */
 function roomFrom(x: number, { content, page }: Site["area"]): number {
   const room = content.x + content.width - x;
   return Math.max(room > 0 ? room : page.x + page.width - x, 1);
 }
 
-/** Shapes with coordinates are placed by them: from the content's corner, or in flow from its left edge and the cursor. */
+/** Origin of shapes with coordinates: the content's corner, or in flow its left edge and the cursor. */
 const origin = (site: Site): { x: number; y: number } => ({
   x: site.area.content.x,
   y: site.owner === "place" ? site.area.content.y : 0,
@@ -162,16 +162,16 @@ interface Drawn {
 
 interface Picture {
   readonly shape: Shape;
-  /** the shape is given by coordinates: what it shows counts in flow */
+  /** the shape is given by coordinates: in flow, its visual extent counts */
   readonly byCoordinates?: true;
   readonly tag?: Tag | null;
-  /** the place of the link's fields; without it, `link` of the element */
+  /** place of the link's fields; `link` of the element if absent */
   readonly linkSrc?: Src;
 }
 
 /**
- * A drawing around a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the
- * cursor, and take their visual height (core contract, Flow planning rules 7); in a linear container the same goes for both axes.
+ * Drawing of a shape. In flow, shapes given by coordinates are moved as a whole until their visual top, stroke included, meets the cursor,
+ * and take their visual height (core contract, Flow planning rules 7); in a linear container the same applies to both axes.
  */
 function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = null, linkSrc = at(src, "link") }: Picture): At {
   const { box, visual } = shape;

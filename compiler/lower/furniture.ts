@@ -1,4 +1,4 @@
-// Sections and layers of a request to the furniture of a page master.
+// Lowering of sections and layers to the furniture of a page master.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Tag } from "../box/box.js";
 import type { Furniture, FurnitureVariant, PageSelector } from "../box/page.js";
@@ -13,7 +13,7 @@ import { lowerWatermark } from "./watermark.js";
 type Child = CanvasChild;
 type Layer = NonNullable<MaterializedLayers["background"]>;
 
-/** Lowers what stands on pages beside their bodies. `page`: the whole page, points. `of`: what the first and the last page are of. */
+/** Lowers parts of pages outside the body. `page`: the whole page, points. `of`: the unit of first and last pages. */
 export class FurnitureLowering {
   constructor(
     readonly page: Rect,
@@ -22,7 +22,7 @@ export class FurnitureLowering {
     readonly of: PageSelector["of"],
   ) {}
 
-  /** The layers that are declared, around the sections that are given. */
+  /** Declared layers around the sections. */
   around(layers: MaterializedLayers | undefined, src: Src, sections: () => readonly Furniture[]): readonly Furniture[] {
     const { background, watermark, stamp } = layers ?? {};
     const out: Furniture[] = [];
@@ -36,7 +36,7 @@ export class FurnitureLowering {
     return out;
   }
 
-  /** A version of a header or footer. `src`: what has the elements; `content`: where they are, in the page's space, points */
+  /** Variant of a header or footer. `src`: parent of the elements; `content`: their area, in the page's space, points */
   section(
     part: "header" | "footer",
     on: PageSelector,
@@ -54,7 +54,7 @@ export class FurnitureLowering {
     return { part, opacity: 1, variants: [{ on: onPages(layer.repeat, this.of), canvas }] };
   }
 
-  /** What a background is painted with, under its elements. */
+  /** Fill of a background, below its elements. */
   #paper(layer: Layer, src: Src): readonly Child[] {
     const { page } = this;
     const fill = "fill" in layer ? resolveFill(this.scope.fill, layer.fill) : null;

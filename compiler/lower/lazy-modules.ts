@@ -1,4 +1,4 @@
-// The modules of lower that are loaded only for requests that need them.
+// Modules of lowering that few requests need.
 import { LazyModule } from "../core/lazy-module.js";
 
 export const CHART_DRAWING = new LazyModule("charts", () => import("../chart/draw.js"));

@@ -1,4 +1,4 @@
-// A declared link to a box's link: millimetres to points, page numbers to indexes.
+// Lowering of links: lengths in points, page indexes.
 import type { Rgb } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Src } from "../core/src.js";

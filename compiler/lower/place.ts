@@ -1,9 +1,9 @@
-// A declared placement to a position in its area, millimetres to points.
+// Declared placement: the position in an area, points.
 import { pt } from "../core/units.js";
 import type { Placement } from "../request/types/common.js";
 import type { Area } from "./scope.js";
 
-/** Left edge from any horizontal form; `width` is known wherever `right` or `anchor` is allowed (checked before). */
+/** Left edge from any horizontal form; `width` is known for `right` and `anchor` (checked before). */
 export function resolveX(layout: Placement | undefined, width: number, area: Area): number {
   const { content, page } = area;
   if (layout?.right !== undefined) return content.x + content.width - pt(layout.right) - width;
@@ -23,14 +23,12 @@ export function resolveX(layout: Placement | undefined, width: number, area: Are
   return content.x + pt(layout?.left ?? 0);
 }
 
-/** Whether a position counts from the right edge of its area. */
 export const isFromRight = (layout: Placement | undefined): boolean =>
   layout?.right !== undefined || layout?.anchor?.reference === "content_right" || layout?.anchor?.reference === "page_right";
 
-/** Whether a position counts from the lower edge of its area. */
 export const isFromBottom = (layout: Placement | undefined): boolean => layout?.bottom !== undefined;
 
-/** Top edge from `top` or `bottom`; `height` is known wherever `bottom` is allowed. */
+/** Top edge from `top` or `bottom`; `height` is known for `bottom`. */
 export function resolveY(layout: Placement | undefined, height: number, area: Area): number {
   const { content } = area;
   if (layout?.bottom !== undefined) return content.y + content.height - pt(layout.bottom) - height;

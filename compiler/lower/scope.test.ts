@@ -4,7 +4,7 @@ import { runs } from "../../tests/support/runs.js";
 import type { Defaults } from "../request/types/shape.js";
 import { enter, SERVICE_SCOPE, type Scope } from "./scope.js";
 
-/* `defaults` of settings and containers as laws: each group is inherited field by field, from the nearest that declares it. */
+/* Laws of `defaults` in settings and containers: each group is inherited field by field, from the nearest declaration. */
 
 const color = fc.constantFrom("#aabbcc", "#123456");
 const level: fc.Arbitrary<Defaults> = fc.record(

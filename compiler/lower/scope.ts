@@ -1,4 +1,4 @@
-// Declared defaults to the scope that elements inherit, and the area, site and context that lowering passes down with it.
+// Inherited defaults, and the area, site and context of lowering.
 import type { Rect } from "../../ir/ir.js";
 import type { World } from "../core/world.js";
 import type { ChartText } from "../chart/text.js";
@@ -13,10 +13,10 @@ import type { CellStyle } from "../request/types/table.js";
 import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
 
-/** What elements inherit, carried down as an argument. */
+/** Values that elements inherit, passed as an argument. */
 export interface Scope {
   readonly text: TextScope;
-  /** a font size is declared by some level of defaults */
+  /** some level of defaults declares a font size */
   readonly sizeDeclared: boolean;
   readonly stroke: StrokeStyle | undefined;
   readonly fill: FillStyle | undefined;
@@ -24,10 +24,10 @@ export interface Scope {
   readonly cornerRadius: number;
 }
 
-/** What elements inherit where nothing is declared (decisions §1, Default text). */
+/** Inherited values without declarations (decisions §1, Default text). */
 export const SERVICE_SCOPE: Scope = { text: SERVICE_TEXT, sizeDeclared: false, stroke: undefined, fill: undefined, cornerRadius: 0 };
 
-/** One level of `defaults` (settings, or later a container's). */
+/** Scope inside one level of `defaults`, of settings or a container. */
 export function enter(up: Scope, own: Defaults | undefined): Scope {
   if (!own) return up;
   return {
@@ -39,18 +39,18 @@ export function enter(up: Scope, own: Defaults | undefined): Scope {
   };
 }
 
-/** Where elements are placed: a body, a section or a layer. Points, in the page's space. */
+/** Area of placed elements: a body, a section or a layer. Points, in the page's space. */
 export interface Area {
-  /** what `left`, `right`, `top`, `bottom` and the coordinates of shapes are relative to */
+  /** reference of `left`, `right`, `top`, `bottom` and of the coordinates of shapes */
   readonly content: Rect;
   readonly page: Rect;
-  /** what placed boxes must stay inside of */
+  /** bounds of placed boxes */
   readonly bounds: Bounds;
-  /** the artifact that all content of the area is; null = content has tags of its own */
+  /** artifact of all content of the area; null if its content has tags */
   readonly artifact: Tag | null;
 }
 
-/** The tag of a picture or barcode: an artifact where its area is one or its alternative text is empty, else a figure. */
+/** Tag of a picture or barcode: an artifact if its area is one or its alternative text is empty, else a figure. */
 export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
   artifact ?? (alt === "" ? { artifact: "decoration" } : { role: "Figure", alt: alt ?? null });
 
@@ -58,28 +58,31 @@ export const figureTag = ({ artifact }: Area, alt: string | undefined): Tag =>
 export interface PlacedBox {
   readonly x: number;
   readonly y: number;
-  /** the width that it is given where it has none of its own */
+  /** width available to a box without a declared one */
   readonly room: number;
   readonly box: Box;
 }
 
-/** Where an element is lowered: its area, what it inherits, and what places it: its own fields, a flow (downwards) or a container's line. */
+/**
+ * Site of an element: its area, inherited values, and the owner of its placement: the element's fields, a flow (downwards) or a container's
+ * line.
+ */
 export interface Site {
   readonly area: Area;
   readonly scope: Scope;
   readonly owner: "place" | "flow" | "line";
-  /** what named styles declare for the cells of a table; later ones win */
+  /** declarations of named styles for the cells of a table; later ones win */
   readonly cells?: readonly CellStyle[];
   readonly cx: LowerContext;
 }
 
-/** What the documents of one book share: numbers for boxes, one object for equal looks. */
+/** State shared by the documents of a book: box numbers, and one object for equal looks. */
 export class BookState {
   next = 0;
   readonly looks = new Map<string, ComputedText>();
 }
 
-/** The state of lowering one document: what it shares with others of its book, its place among them, the language, the pictures. */
+/** State of lowering one document: the shared state of its book, its place in it, its language and pictures. */
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
   readonly #finished = new Map<ComputedRun, ComputedText>();
@@ -108,12 +111,12 @@ export class LowerContext {
     this.#chartTextIn = tools.chartText;
   }
 
-  /** Sets the text of charts, which is measured while they are lowered. */
+  /** Text setter of charts, which are measured while they are lowered. */
   get chartText(): ChartText {
     return (this.#chartText ??= this.#chartTextIn(this.language));
   }
 
-  /** The ops of something that may stand on many pages, made once. */
+  /** Ops of an object that may be on many pages, created once. */
   drawn(key: object, make: () => readonly DrawnOp[]): readonly DrawnOp[] {
     let known = this.#drawn.get(key);
     if (!known) this.#drawn.set(key, (known = make()));
@@ -124,14 +127,14 @@ export class LowerContext {
     return this.book.next++;
   }
 
-  /** Reserves numbers for boxes that are made later, and more than once. @returns the first of them */
+  /** Reserves numbers for boxes that are created later and repeatedly. @returns the first of them */
   reserve(count: number): number {
     const first = this.book.next;
     this.book.next += count;
     return first;
   }
 
-  /** How a run looks in the end, one object for equal looks. Most runs inherit theirs as it is: for those the answer is known. */
+  /** Computed look of a run, one object for equal looks. Most runs inherit theirs unchanged, which is cached. */
   lookOf(run: ComputedRun, linked: boolean): ComputedText {
     if (linked) return this.#interned(finishRun(run, true));
     let look = this.#finished.get(run);

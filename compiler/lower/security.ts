@@ -1,10 +1,10 @@
-// Declared security settings to prepared passwords and denied permissions.
+// Security settings as prepared passwords and denied permissions.
 import { PERMISSIONS, type Protection } from "../../ir/protection.js";
 import { preparePassword } from "../core/password.js";
 import type { Materialized } from "../request/materialized.js";
 import { algorithmOf } from "../request/security.js";
 
-/** The protection that a checked request declares; null where it has no password, so that nothing is encrypted. */
+/** Protection of a checked request; null without a password, so that nothing is encrypted. */
 export function lowerSecurity(request: Materialized): Protection | null {
   const security = request.settings?.security;
   const algorithm = algorithmOf(security);

@@ -1,4 +1,4 @@
-// A table's cells, before they are lowered, to what they read of the layout of the document.
+// Facts of the layout that a table's cells read, known before the cells are lowered.
 import { joinReads, NO_READS, readsOfAll, type Reads } from "../box/reads.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { PlannedCell } from "../request/table-grid.js";
@@ -6,7 +6,7 @@ import type { LinkSpec, NumberFormat } from "../request/types/common.js";
 import type { CellValue, TableCell, TableHeaderCell, TableRow } from "../request/types/table.js";
 import type { Block, BlockContent, Inline } from "../request/types/text.js";
 
-/** Rows are lowered as layout reads them, but what they read of it must be known before. `zones`: the cells of header and footer that are shown. */
+/** Needed before rows are lowered, which is done during layout. `zones`: visible cells of header and footer. */
 export const readsOfTable = (
   { columns, rows, projected }: Pick<MaterializedTable, "columns" | "rows" | "projected">,
   zones: readonly PlannedCell<TableHeaderCell | string>[],
@@ -57,7 +57,7 @@ function readsOfBlock(block: Block): Reads {
   }
 }
 
-/** The text of an inline is taken as it is: variables are inlines of their own. In a cell it has no link. */
+/** The text of an inline is literal: variables are separate inlines. In a cell it has no link. */
 const readsOfInline = (inline: Inline): Reads =>
   inline.type === "variable" ? { page: inline.name === "page", totalPages: inline.name !== "page", linksTo: -1 } : NO_READS;
 

@@ -1,4 +1,4 @@
-// Sums of columns in the texts of a table's header and footer.
+// Sums of columns in headers and footers of tables.
 import type { TableSlice } from "../box/table.js";
 import { RunningSums } from "../core/decimal-sum.js";
 import type { NumberParts } from "../core/number-format.js";
@@ -11,12 +11,12 @@ import type { TableFooterCell, TableHeaderCell } from "../request/types/table.js
 import type { BlockContent } from "../request/types/text.js";
 import type { TableNumbers } from "./table-numbers.js";
 
-/** Part of a text that is printed as it is, without page variables. */
+/** Literal part of a text, without page variables. */
 export interface Literal {
   readonly literal: string;
 }
 
-/** Sums of a table's columns, for its header and footer. Those of a column are added up once, in the order of rows. */
+/** Sums of a table's columns, in header and footer. Each column is added up once, in row order. */
 export class ColumnSums {
   readonly #sums = new Map<string, RunningSums>();
   readonly #columns: ReadonlyMap<string, number>;
@@ -32,18 +32,17 @@ export class ColumnSums {
         if (!this.#sums.has(key)) this.#sums.set(key, new RunningSums((row) => summand(el, row, key) ?? null));
   }
 
-  /** Header and footer have some. */
   get any(): boolean {
     return this.#sums.size > 0;
   }
 
-  /** The sum as text, divided at its decimal mark. `format`: of the cell. */
+  /** Text of a sum, divided at its decimal mark. `format`: of the cell. */
   parts({ kind, key }: SumMark, slice: TableSlice, format: NumberFormat | undefined): NumberParts {
     const value = this.#sums.get(key)!.of(kind === "carried" ? slice.from : slice.to);
     return this.numbers.numbers.parts(value, this.numbers.sumFormatOf(this.#columns.get(key)!, format));
   }
 
-  /** A string with its sums filled in; they hold no page variables, whatever their formats have. */
+  /** String with its sums filled in; these are literal, whatever their format contains. */
   filled(text: string, slice: TableSlice, format: NumberFormat | undefined): string | readonly (string | Literal)[] {
     if (!this.any || !hasSums(text)) return text;
     const parts = sumParts(text).map((part) => (typeof part === "string" ? part : { literal: this.#text(part, slice, format) }));
@@ -51,7 +50,6 @@ export class ColumnSums {
     return plain.includes("{") ? parts : plain;
   }
 
-  /** Block text with its sums filled in. */
   filledBlocks(content: BlockContent, slice: TableSlice, format: NumberFormat | undefined): BlockContent {
     if (!this.any || !zoneTexts(content).some(({ text }) => hasSums(text))) return content;
     return withTexts(content, (text) =>
@@ -61,7 +59,7 @@ export class ColumnSums {
     );
   }
 
-  /** For each length and sign of the sums, a number of rows that has it: the widest text of a sum is among those. */
+  /** Numbers of rows that cover each length and sign of the sums, and with them the widest text. */
   samples(): readonly number[] {
     const { length } = this.el.rows;
     const counts = new Set([0, length]);

@@ -1,18 +1,17 @@
-// Rows of a table's header or footer in one fragment.
+// Header and footer rows of one table fragment.
 import type { Box } from "../box/box.js";
 import type { Cell, TableRows, TableSlice } from "../box/table.js";
 import type { Src } from "../core/src.js";
 import { isShown, type PlannedCell, type Shown } from "../request/table-grid.js";
 
-/** Header or footer of a table. */
 export interface Zone<C> {
   readonly src: (row: number) => Src;
   readonly plan: readonly PlannedCell<C>[];
-  /** by row: the fragments that it is in */
+  /** fragments with the row, by row */
   readonly shown: readonly Shown[];
 }
 
-/** The rows of a fragment; they are one group, which never breaks. `cellOf`: of the n-th cell of the plan. */
+/** Rows of a fragment, as one unbreakable group. `cellOf`: of the n-th cell of the plan. */
 export function zoneRows<C>(
   { src, plan, shown }: Zone<C>,
   { index, last }: TableSlice,

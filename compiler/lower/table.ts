@@ -1,4 +1,4 @@
-// A table element to a box whose rows are lowered when layout reads them.
+// Lowering of tables, with rows lowered on demand.
 import type { Box, Table, Tag } from "../box/box.js";
 import { NO_LINE_KEEP, PlainText, UNFRAMED } from "../box/plain-text.js";
 import type { Cell, ComputedCell, DecimalColumn, DecimalText, TableRow, TableRows, TableSlice, Track } from "../box/table.js";
@@ -43,12 +43,12 @@ import { ColumnSums, type Literal } from "./table-sums.js";
 import { zoneRows, type Zone } from "./table-zone.js";
 import { lowerCellText } from "./text.js";
 
-/** A checked table's box. Its rows are lowered as layout reads them, so that a long table is never in memory whole. */
+/** Table box of a checked element. Layout requests rows one by one, so that a long table is never in memory whole. */
 export function lowerTable(el: MaterializedTable, src: Src, site: Site): Table {
   return new TableLowering(el, src, site).box();
 }
 
-/** The computed style of a cell, with that of the text in it. */
+/** Computed style of a cell, with that of its text. */
 interface CellStyles {
   readonly look: ComputedCell;
   readonly text: TextScope;
@@ -64,13 +64,13 @@ class TableLowering {
   readonly #numbers: TableNumbers;
   readonly #sums: ColumnSums;
   readonly #id: number;
-  /** number of the first cell's box; the others follow row by row, then headers, then footers */
+  /** box number of the first cell; the others follow by row, then headers, then footers */
   readonly #cells: number;
   readonly #cx: LowerContext;
   readonly #site: Site;
   /** column, zone, parity and own style → computed style */
   readonly #styles = new Map<string, CellStyles>();
-  /** of a column's cells without a style of their own, in rows of either parity */
+  /** of a column's cells without own style, in rows of either parity */
   readonly #plainStyles: CellStyles[] = [];
   readonly #numericStyles = { ltr: new Map<CellStyles, CellStyles>(), own: new Map<CellStyles, CellStyles>() };
 
@@ -169,7 +169,7 @@ class TableLowering {
     };
   }
 
-  /** The number of a cell is aligned by its decimal mark. */
+  /** True if a cell's number is aligned by its decimal mark. */
   #isDecimal(column: number, columns: number): boolean {
     return columns === 1 && this.el.columns[column]!.decimal_align === true;
   }
@@ -209,7 +209,7 @@ class TableLowering {
     });
   }
 
-  /** Of a footer cell that is a number, or one sum. A number has the format of its column, a sum that of the column that it sums. */
+  /** Number of a footer cell with a number or one sum. A number has the format of its column, a sum that of the summed column. */
   #numberIn({ content, format }: TableFooterCell, column: number, columns: number, slice: TableSlice): NumberParts | null {
     if (typeof content === "number")
       return columns > 1 ? this.#numbers.numbers.parts(content, format) : this.#numbers.parts(content, column, format);
@@ -222,7 +222,7 @@ class TableLowering {
     return typeof content === "object" && content !== null ? this.#sums.filledBlocks(content, slice, format) : (content ?? null);
   }
 
-  /** `text`: in place of the content's own; null = that */
+  /** `text`: replaces the content's; null = unchanged */
   #content(cell: TableCell | TableHeaderCell, text: CellText, src: Src, id: number, style: CellStyles): Box | null {
     const link = cell.link ? lowerLink(cell.link, at(src, "link"), this.#cx.place) : null;
     if ("image" in cell && cell.image) return this.#image(cell.image, at(src, "image"), id, link);
@@ -273,7 +273,7 @@ class TableLowering {
     });
   }
 
-  /** Of the column it has the alignment alone (numbers.md N34). */
+  /** Only the alignment is the column's (numbers.md N34). */
   #footerStyle({ style, text_align }: TableFooterCell, column: number): CellStyles {
     const own = aligned(style, text_align);
     return this.#computed(`footer/${column}/${own ? JSON.stringify(own) : ""}`, false, () => {
@@ -295,7 +295,7 @@ class TableLowering {
   }
 
   /**
-   * The style of a cell whose number is aligned by its decimal mark: on one line and from left to right, or in the direction of the cell if the
+   * Style of a cell with a number aligned by its decimal mark: on one line and from left to right, or in the direction of the cell if the
    * text has marks of a right-to-left locale.
    */
   #numeric(style: CellStyles, { before, after }: NumberParts): CellStyles {
@@ -336,7 +336,7 @@ class TableLowering {
 
 const scalarText = (value: Scalar): string => (value === null ? "" : typeof value === "number" ? shortestDecimal(value) : String(value));
 
-/** How a number is set that is aligned by its decimal mark. */
+/** Style of decimal-aligned numbers. */
 const NUMBER = { align: "left", wrap: "no_wrap" } as const;
 /** Right-to-left mark, Arabic letter mark. */
 const RTL_MARK = /[\u200f\u061c]/;
@@ -347,10 +347,10 @@ const decimalText = ({ before, after }: NumberParts, { plain }: CellStyles): Dec
   style: plain,
 });
 
-/** The text of a number, whose format may have braces: they are no variables. */
+/** Text of a number: braces in its format are literal. */
 const literal = (text: string): CellText => (text.includes("{") ? [{ literal: text }] : text);
 
-/** Text of a cell: a value, block text, or a string of which some parts have no variables. */
+/** Text of a cell: a value, block text, or parts of a string, some without variables. */
 type CellText = Scalar | TextBlocks | readonly (string | Literal)[];
 type Scalar = string | number | boolean | null;
 type TextBlocks = Extract<NonNullable<TableCell["content"]>, object>;

@@ -1,4 +1,4 @@
-// Text content and its declared styles to text boxes and styled paragraphs.
+// Lowering of text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import { paragraphOf, type ListItem, type StyledParagraph, type StyledRun, type Variable } from "../box/text.js";
@@ -28,7 +28,7 @@ import {
 import { lowerLink } from "./link.js";
 import type { LowerContext, Scope } from "./scope.js";
 
-/** A checked text element's box, without what depends on its place: stacking order, tag and link are added by the caller. */
+/** Text box of a checked element, without fields that depend on its place: the caller adds stacking order, tag and link. */
 export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox, "z" | "tag" | "link"> {
   const { content } = el;
   const text = new TextLowering(el, src, cx);
@@ -54,24 +54,21 @@ export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerCont
   return text.box(style.frame, {}, scope);
 }
 
-/** A list item whose paragraphs are being lowered; `level` 0 = outside lists. */
+/** The list item being lowered; `level` 0 = outside lists. */
 interface OpenItem {
   readonly level: number;
-  /** of its first paragraph; null once that paragraph is lowered */
+  /** null once its first paragraph is lowered */
   marker: string | null;
   readonly of: ListItem | null;
 }
 
-/** The fields of the element around a text that change the text. */
+/** Fields of the surrounding element that affect the text. */
 interface TextOwner {
   readonly link?: unknown;
   readonly rotation?: number;
 }
 
-/**
- * The paragraphs of a cell's text: of a string, of a string in parts, some without variables, or of blocks at `src`. `linked`: the cell carries a
- * link.
- */
+/** Paragraphs of a cell: of a string, of its parts, some without variables, or of blocks at `src`. `linked`: the cell carries a link. */
 export function lowerCellText(
   content: string | BlockContent | readonly (string | { readonly literal: string })[],
   src: Src,
@@ -101,17 +98,17 @@ const resolveFrame = (up: ComputedFrame, own: RequestFrame | undefined): Compute
   minSize: own?.min_font_size ?? up.minSize,
 });
 
-/** Each level of a list moves its text by this, mm (decisions §1, Lists). */
+/** Indent per list level, mm (decisions §1, Lists). */
 const INDENT = 6;
 const BULLETS = ["•", "◦", "▪"];
 const BULLET_KINDS = ["disc", "circle", "square"] as const;
 const ORDINAL_KINDS = ["decimal", "lower-alpha", "lower-roman"] as const;
 const VARIABLE = /\{(page|total_pages)\}/g;
 
-/** Collects an element's paragraphs, in the order of reading. */
+/** Collects an element's paragraphs in reading order. */
 class TextLowering {
   readonly paragraphs: StyledParagraph[] = [];
-  /** a page break comes before the next paragraph */
+  /** a page break precedes the next paragraph */
   #broken = false;
 
   constructor(
@@ -155,7 +152,7 @@ class TextLowering {
         this.#paragraph(block, here, base, item);
         item.marker = null;
       } else {
-        // an item that begins with a list: the outer marker has a line of its own
+        // an item that begins with a list: the outer marker has a separate line
         if (item.marker !== null) this.#paragraph({ type: "paragraph", inlines: [] }, here, base, item);
         item.marker = null;
         this.#list(block, here, base, item);
@@ -220,7 +217,7 @@ class TextLowering {
     return out;
   }
 
-  /** Text whose braces are no variables. */
+  /** Text with literal braces. */
   literal(text: string, look: ComputedRun, src: Src): readonly StyledRun[] {
     return text === "" ? [] : [{ text, look: this.#look(look, false), link: null, src }];
   }
@@ -241,7 +238,7 @@ class TextLowering {
   }
 }
 
-/** 1 2 3, a b c, i ii iii, and again (decisions §1, Lists). */
+/** 1 2 3, a b c, i ii iii, repeating (decisions §1, Lists). */
 function ordinal(n: number, level: number): string {
   if (level % 3 === 0) return String(n);
   return level % 3 === 1 ? letters(n) : roman(n);

@@ -1,4 +1,4 @@
-// A watermark layer to furniture of a page: one text, a grid of it, or text along a path.
+// Lowering of watermarks to furniture: one text, a grid of it, or text along a path.
 import type { Rect } from "../../ir/ir.js";
 import type { Canvas, CanvasChild, Spread, TextBox, TextPath } from "../box/box.js";
 import type { Furniture, PageSelector } from "../box/page.js";
@@ -23,10 +23,9 @@ const WAVELENGTH = 42;
 /** Points: a watermark without a width is not broken at the page's edge. */
 const UNLIMITED = 1e6;
 
-/** The presets whose text runs along a path. */
 export const PATH_PRESETS: readonly string[] = ["arc_outside", "arc_inside", "wave"];
 
-/** The page that a watermark is on, points, and what its first and last page are of. */
+/** Page of a watermark, points, and the unit of its first and last page. */
 interface Paper {
   readonly page: Rect;
   readonly scope: Scope;
@@ -34,11 +33,11 @@ interface Paper {
   readonly of: PageSelector["of"];
 }
 
-/** The watermark of a page: one text in the middle, a grid of it, or along an arc or a wave. */
+/** Watermark of a page: centred text, a grid of it, or text along an arc or a wave. */
 export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, cx, of }: Paper): Furniture {
   const layout = layer.layout ?? {};
   const preset = layout.preset ?? "center";
-  // where no size is declared above: the service's own 12 pt is for other text
+  // without a declared size: the service's 12 pt is for other text
   const size = scope.sizeDeclared ? {} : { font_size: preset === "wave" ? WAVE_FONT_SIZE : FONT_SIZE };
   const { background: _refused, ...style } = layer.style ?? {};
   const element: TextElement = {

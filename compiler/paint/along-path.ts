@@ -1,4 +1,4 @@
-// A line of text to ops that follow an arc or a wave.
+// Text along an arc or a wave.
 import { greatest, least } from "../../base/many.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Matrix, Op, Path } from "../../ir/ir.js";
@@ -6,7 +6,7 @@ import type { TextPath } from "../box/box.js";
 import { charScript, isIgnorable, isMark, SCRIPTS } from "../text/unicode/ucd.js";
 import { advanceOf, sliceRun } from "./glyph-run.js";
 
-/** Where a distance along a path lies, and which way the path goes there: degrees as radians, clockwise on the page. */
+/** Point on a path and its direction: degrees as radians, clockwise on the page. */
 interface Place {
   readonly x: number;
   readonly y: number;
@@ -14,9 +14,8 @@ interface Place {
 }
 
 /**
- * Sets a line's glyphs along a path, each letter with its marks: upright on the path at its own middle, or, where letters join, bent
- * with the path so that they still do. Distances are measured from the line's middle, which is at the arc's angle, or in the middle of the
- * wave.
+ * Sets the glyphs of a line along a path: letters with their marks, upright at their middle, or bent with the path in joined scripts.
+ * Distances are from the line's middle, at the arc's angle or in the middle of the wave.
  */
 export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath): Op[] {
   return ops.flatMap((op): readonly Op[] => {
@@ -25,17 +24,17 @@ export function alongPath(ops: readonly Op[], line: StraightLine, path: TextPath
   });
 }
 
-/** Where the line is before it is bent. */
+/** Position of the line before it is bent. */
 export interface StraightLine {
   readonly x: number;
   readonly baseline: number;
   readonly width: number;
 }
 
-/** Points between the corners of what follows the path, at most this far apart. */
+/** Greatest distance between corners of a bent outline, points. */
 const STEP = 1.5;
 
-/** A shape behind the letters, such as a highlight, bent with the path. */
+/** Bends a shape behind the letters, such as a highlight. */
 function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath): Path {
   const out: { verbs: string; coords: number[] } = { verbs: "", coords: [] };
   let [x, y] = [0, 0];
@@ -74,18 +73,18 @@ function band({ verbs, coords, rule }: Path, line: StraightLine, path: TextPath)
   return { ...out, rule };
 }
 
-/** One letter of a glyph run, at its place on the straight line, with the room it takes. */
+/** Letter of a glyph run: its place on the straight line, and its advance. */
 interface Letter {
   readonly op: GlyphsOp;
   readonly wide: number;
-  /** em over the baseline where it meets its neighbours; null where it does not */
+  /** height of its joint over the baseline, em; null if not joined */
   readonly joint: number | null;
 }
 
-/** Scripts whose letters join, by the height at which they do: on the baseline, or along a headline as high as their fonts' capitals. */
+/** Scripts with joined letters, by the height of their joint: the baseline, or a headline at the height of capitals. */
 const JOINT: Readonly<Record<string, number>> = { Arab: 0, Syrc: 0, Mong: 0, Deva: 0.6, Beng: 0.6, Guru: 0.6 };
 
-/** Clusters of a run from left to right, their x from `left`; a mark with its letter. */
+/** Clusters of a run from left to right, their x from `left`; marks belong to their letter. */
 function letters(op: GlyphsOp, left: number): Letter[] {
   const { text } = op;
   const { ids, clusters: from } = op.run;
@@ -95,7 +94,7 @@ function letters(op: GlyphsOp, left: number): Letter[] {
     return isMark(cp) || isIgnorable(cp);
   };
   const endOf = (cluster: number): number => starts[starts.indexOf(cluster) + 1] ?? text.length;
-  // a half form is one letter with what follows it
+  // a half form and the following letter are one
   const half = (i: number): boolean =>
     /[\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]\u200d?$/.test(text.slice(from[i], endOf(from[i]!)));
   const rtl = from.length > 1 && from[0]! > from.at(-1)!;
@@ -103,7 +102,7 @@ function letters(op: GlyphsOp, left: number): Letter[] {
   let x = op.x - left;
   for (let i = 0; i < ids.length;) {
     let end = i + 1;
-    // marks come after their letter, from right to left before it
+    // marks follow their letter, or precede it from right to left
     while (end < ids.length && (from[end] === from[end - 1] || mark(rtl ? end - 1 : end) || half(end - 1))) end++;
     const clusters = from.slice(i, end);
     const first = least(clusters);
@@ -128,15 +127,15 @@ function placed(letter: Letter, width: number, path: TextPath): Op {
   return { op: "group", transform, clip: null, opacity: 1, isolated: false, blend: "normal", mask: null, children: [alone] };
 }
 
-/** Turned as the path is there. */
+/** Turned to the path's direction. */
 function upright({ x, y, turn }: Place): Matrix {
   const [cos, sin] = [Math.cos(turn), Math.sin(turn)];
   return [cos, sin, -sin, cos, round(x), round(y)];
 }
 
 /**
- * Brought to where its neighbours end and begin, `height` points over the path. On a wave letters stay upright and are only slanted, so they meet
- * all along their edges; on an arc they are turned to the chord, and drawn out or pressed together to be as long as that.
+ * Moves a letter to the joints with its neighbours, `height` points over the path. On a wave letters are slanted only, so they meet along
+ * their whole edges; on an arc they are turned to the chord and stretched to its length.
  */
 function bent({ op, wide }: Letter, height: number, width: number, path: TextPath): Matrix {
   const start = placeOf(path, op.x - width / 2, width);
@@ -155,7 +154,7 @@ function bent({ op, wide }: Letter, height: number, width: number, path: TextPat
 
 function placeOf(path: TextPath, s: number, width: number): Place {
   if (path.kind === "arc") {
-    // 0 is to the right of the centre, 90 above it; text outside runs clockwise over the top, inside counterclockwise along the bottom
+    // 0 is right of the centre, 90 above it; text outside runs clockwise over the top, inside counterclockwise along the bottom
     const way = path.inside ? 1 : -1;
     const angle = (path.angle * Math.PI) / 180 + (way * s) / path.radius;
     return {

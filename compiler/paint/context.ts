@@ -1,4 +1,4 @@
-// What painters are and what they are lent: a fragment of one kind of box to ops, structure elements and link areas.
+// Painters and their context.
 import type { Rect } from "../../ir/ir.js";
 import type { BoxKind, BoxOf } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
@@ -12,20 +12,19 @@ import type { StructureBuilder } from "./structure.js";
 /** Paints the fragment of a box with its top left corner at (x, y) on the page, points. */
 export type Painter<K extends BoxKind> = (box: BoxOf<K>, fragment: Fragment, x: number, y: number, cx: PaintContext) => void;
 
-/** Exhaustive: another box kind does not compile until it can be painted and tagged. */
+/** Exhaustive: a new box kind does not compile without a painter. */
 export type Painters = { readonly [K in BoxKind]: Painter<K> };
 
-/** The page and its body. */
 export interface PageAreas {
   readonly page: Rect;
   readonly body: Rect;
 }
 
-/** What painters are lent, of one page. Whether content is marked or part of an artifact is in `content`, not in the painters. */
+/** Painting context of one page. `content`, not the painters, determines if content is marked or part of an artifact. */
 export interface PaintContext {
   /** from 0 */
   readonly page: number;
-  /** readers are given the structure */
+  /** the structure is written to the document */
   readonly tagged: boolean;
   readonly resources: ResourceTable;
   readonly structure: StructureBuilder;
@@ -33,7 +32,7 @@ export interface PaintContext {
   readonly content: MarkedContent;
   readonly links: LinkAreas;
   readonly outline: Outline;
-  /** what placed parts may refer to, in the page's space, points */
+  /** possible references of placed parts, in the page's space, points */
   readonly areas: PageAreas;
   paint(fragment: Fragment, x: number, y: number): void;
 }

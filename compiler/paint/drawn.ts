@@ -1,4 +1,4 @@
-// A drawing's ops to ops at their place on the page: rounded, with resources by number, and the source they are of.
+// Conversion of drawings to ops on the page: rounded, with resource numbers and source.
 import { round, translatePath } from "../../ir/geometry.js";
 import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PathOp } from "../../ir/ir.js";
 import type { Drawing } from "../box/box.js";
@@ -7,17 +7,16 @@ import type { Src } from "../core/src.js";
 import type { ResourceTable } from "./resources.js";
 import { roundStroke } from "./stroke.js";
 
-/** The ops of a drawing with its top left corner at (x, y) on the page, or at the nearest whole dot of a printer. */
+/** Ops of a drawing with its top left corner at (x, y) on the page, or at the nearest whole printer dot. */
 export function drawingOps({ ops, snap, src }: Drawing, x: number, y: number, resources: ResourceTable): Op[] {
   const dx = snap ? toDot(x + snap.x, snap.dot) : 0;
   const dy = snap ? toDot(y + snap.y, snap.dot) : 0;
   return new Placing(x + dx, y + dy, { src, source: resources.source(src) }, resources).ops(ops);
 }
 
-/** How far it is to the nearest whole dot. */
 const toDot = (at: number, dot: number): number => Math.round(at / dot) * dot - at;
 
-/** One origin on the page with what everything that is moved to it shares. What would show nothing is left out. */
+/** Converts ops to one origin. Invisible ops are omitted. */
 class Placing {
   constructor(
     readonly x: number,
@@ -76,7 +75,7 @@ class Placing {
 
   #group({ transform: own, clip: outline, opacity, isolated, blend, mask: drawn, children: inner }: DrawnGroup): GroupOp | null {
     if (opacity === 0) return null;
-    // a clip is in the space that the transform sets up; without one, it is moved like everything else
+    // a clip is in the space of the transform; without a transform it is translated like other ops
     const inside = own === null ? this : this.#unmoved();
     const children = inside.ops(inner);
     if (children.length === 0) return null;
@@ -103,7 +102,7 @@ class Placing {
     return [a, b, c, d, round(e + this.x), round(f + this.y)];
   }
 
-  /** For what has a space of its own. */
+  /** For content with a separate coordinate space. */
   #unmoved(): Placing {
     return new Placing(0, 0, this.of, this.resources);
   }

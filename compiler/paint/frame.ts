@@ -1,11 +1,11 @@
-// A frame's fill and stroke to ops behind its content.
+// Fill and stroke of frames.
 import { translatePath } from "../../ir/geometry.js";
 import type { Fill, Op, Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import { roundedRectPath } from "../core/outline.js";
 import { roundStroke } from "./stroke.js";
 
-/** A box's own fill and outline, behind its content. A double stroke is two outlines. */
+/** Fill and outline of a box, behind its content. A double stroke is two outlines. */
 export function frameOps(
   box: Rect,
   { fill, stroke, radius }: { readonly fill: Fill | null; readonly stroke: ComputedStroke | null; readonly radius: number },
@@ -22,7 +22,7 @@ export function frameOps(
   return ops;
 }
 
-/** A box's outline moved outwards; a corner keeps its centre. */
+/** Outline of a box moved outwards; corners keep their centre. */
 export function outlineOf(box: Rect, by: number, radius: number): Path {
   const d = Math.max(by, -Math.min(box.width, box.height) / 2);
   const corner = radius > 0 ? Math.max(0, radius + d) : 0;

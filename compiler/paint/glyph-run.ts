@@ -1,4 +1,4 @@
-// A glyph run to a part of it: for what is cut by language, or set letter by letter.
+// Parts of glyph runs, for cuts by language or by letter.
 import type { GlyphsOp } from "../../ir/ir.js";
 
 /** Glyphs, or UTF-16 units, [from, to). */
@@ -7,7 +7,7 @@ export interface Range {
   readonly to: number;
 }
 
-/** The glyphs of a range at x, standing for a part of the run's text; whole clusters. */
+/** Glyphs of a range at x, with their part of the run's text; whole clusters. */
 export function sliceRun(op: GlyphsOp, glyphs: Range, text: Range, x: number): GlyphsOp {
   const { ids, advances, offsets, clusters } = op.run;
   const { from, to } = glyphs;
@@ -31,7 +31,7 @@ export function sliceRun(op: GlyphsOp, glyphs: Range, text: Range, x: number): G
   };
 }
 
-/** How far a run's glyphs advance, points. */
+/** In points. */
 export function advanceOf({ run, size }: GlyphsOp): number {
   let sum = 0;
   for (let i = 0; i < run.advances.length; i++) sum += run.advances[i]!;

@@ -37,13 +37,13 @@ test("a paragraph is cut where its language changes; signs between two parts of 
     ["ru", "Київ"],
     [undefined, "."],
   ]);
-  // one paragraph in Japanese is not Chinese where it has no kana
+  // kanji without kana in a Japanese paragraph is not Chinese
   expect(cut("en", "Total ", "合計", " 12 ", "です")).toEqual([
     [undefined, "Total "],
     ["ja", "合計 12 です"],
   ]);
   expect(cut("ar", "مرحبا ", "Hello")).toEqual([[undefined, "مرحبا Hello"]]);
-  // turned together, marked apart
+  // turned together, marked separately
   const group = {
     op: "group",
     transform: [0, 1, -1, 0, 0, 0],

@@ -1,4 +1,4 @@
-// A paragraph's ops to the languages that their scripts imply, and to runs of one language.
+// Languages implied by the scripts of a text, and its runs of one language.
 import { unitAt } from "../../base/code-unit.js";
 import { round } from "../../ir/geometry.js";
 import type { GlyphsOp, Op } from "../../ir/ir.js";
@@ -7,8 +7,8 @@ import { charScript, COMMON, INHERITED, SCRIPTS } from "../text/unicode/ucd.js";
 import { sliceRun } from "./glyph-run.js";
 
 /**
- * The language that a script implies where none is declared: CLDR's likely subtags. Not Latin, which is found in texts of any language, and
- * which every voice can read. `Hani` is Chinese unless there are kana or Hangul beside it.
+ * Implied language of each script: CLDR's likely subtags. Not Latin, which occurs in texts of any language and is read by every voice.
+ * `Hani` is Chinese unless next to kana or Hangul.
  */
 export const LIKELY: Readonly<Record<string, string>> = {
   Arab: "ar",
@@ -38,16 +38,16 @@ export const LIKELY: Readonly<Record<string, string>> = {
   Thai: "th",
 };
 
-/** Characters among which are all whose script implies a language: most texts have none of them. Exported for its test. */
+/** Superset of the characters whose script implies a language; absent from most texts. Exported for its test. */
 export const MAY_IMPLY = /[\u02ea\u02eb\u0370-\u1fff\u2100-\uffff]/;
 
-/** By index of SCRIPTS: 1 where a script implies a language. */
+/** By index of SCRIPTS: 1 if the script implies a language. */
 const IMPLIES = Uint8Array.from(SCRIPTS, (name) => (LIKELY[name] === undefined ? 0 : 1));
 
-/** The languages of parts of a document: those that their scripts imply, where they are not the document's. */
+/** Languages implied by scripts, if different from the document's. */
 export class Languages {
   readonly #scripts: readonly string[];
-  /** by index of SCRIPTS: 1 where letters are of another language than the document's */
+  /** by index of SCRIPTS: 1 if letters are of another language than the document's */
   readonly #isForeign: Uint8Array;
 
   /** `language`: the document's, BCP 47 */
@@ -59,7 +59,7 @@ export class Languages {
     for (const script of this.#scripts) this.#isForeign[(SCRIPTS as readonly string[]).indexOf(script)] = 0;
   }
 
-  /** The language of a text all of whose letters are of one, if it is not the document's. */
+  /** Language of a text whose letters are all of one, if different from the document's. */
   of(text: string): string | undefined {
     let found: string | undefined;
     for (let i = 0, n = text.length; i < n; i++) {
@@ -67,7 +67,7 @@ export class Languages {
       if (script === COMMON || script === INHERITED) continue;
       const name = SCRIPTS[script]!;
       const language = this.#scripts.includes(name) ? undefined : LIKELY[name];
-      // letters of the document's own script, or of one that implies none
+      // letters of the document's script, or of one that implies no language
       if (language === undefined) return undefined;
       if (found === undefined || found === language) found = language;
       else if (found === "zh" && (language === "ja" || language === "ko")) found = language;
@@ -76,20 +76,20 @@ export class Languages {
     return found;
   }
 
-  /** The same of a text's ops. */
+  /** The same for a text's ops. */
   ofOps(ops: readonly Op[]): string | undefined {
     return this.isForeign(ops) ? this.of(textOf(ops)) : undefined;
   }
 
   /**
-   * What is marked together of a paragraph in several languages: its ops, in order, cut where the language changes. Signs and spaces between two
-   * parts of one language are its own, others the document's. A single run where nothing is to be told apart.
+   * Ops of a paragraph in order, cut at changes of language. Signs and spaces between parts of one language belong to it, others to the
+   * document's. A single run if there is only one language.
    */
   runs(ops: readonly Op[]): readonly LanguageRun[] {
     if (!this.isForeign(ops)) return [{ lang: undefined, ops }];
     const pieces: Piece[] = [];
     this.#cut(ops, hanOf(textOf(ops)), (op) => op, pieces);
-    // a piece without letters goes with its neighbours, where those are of one language
+    // a piece without letters joins its neighbours if those are of one language
     for (let i = 0; i < pieces.length;) {
       let end = i;
       while (end < pieces.length && pieces[end]!.lang === null) end++;
@@ -107,7 +107,7 @@ export class Languages {
     return out;
   }
 
-  /** Whether ops show a letter of another language than the document's. */
+  /** True if ops contain a letter of another language than the document's. */
   isForeign(ops: readonly Op[]): boolean {
     for (const op of ops) {
       if (op.op === "group" || op.op === "mark") {
@@ -124,14 +124,17 @@ export class Languages {
 
   #cut(ops: readonly Op[], han: string, wrap: (op: Op) => Op, out: Piece[]): void {
     for (const op of ops) {
-      // what is clipped or turned together is so piece by piece
+      // the pieces of a clipped or turned group are groups
       if (op.op === "group") this.#cut(op.children, han, (child) => wrap({ ...op, children: [child] }), out);
       else if (op.op === "glyphs") for (const piece of this.#pieces(op, han)) out.push({ lang: piece.lang, op: wrap(piece.op) });
       else out.push({ lang: null, op: wrap(op) });
     }
   }
 
-  /** A glyph run by its languages (undefined: the document's, null: no letters): one face may have several scripts, as for Latin and Greek. */
+  /**
+   * Pieces of a glyph run by language (undefined: the document's, null: no letters). A face may have several scripts, such as Latin and
+   * Greek.
+   */
   #pieces(op: GlyphsOp, han: string): readonly { readonly lang: Piece["lang"]; readonly op: GlyphsOp }[] {
     const { text } = op;
     const out: { lang: Piece["lang"]; readonly start: number }[] = [{ lang: null, start: 0 }];
@@ -139,7 +142,7 @@ export class Languages {
       const script = scriptAt(text, i);
       if (script === INHERITED) continue;
       if (script === COMMON) {
-        // signs and spaces between two languages are by themselves
+        // signs and spaces between two languages are a separate piece
         if (out.at(-1)!.lang !== null) out.push({ lang: null, start: i });
         continue;
       }
@@ -151,7 +154,7 @@ export class Languages {
       else if (last.lang === null && out.length === 1) last.lang = lang;
       else out.push({ lang, start: i });
     }
-    // what no language follows stays with the piece before it
+    // trailing signs belong to the preceding piece
     if (out.length > 1 && out.at(-1)!.lang === null) out.pop();
     const whole = out.find((p) => p.lang !== null)?.lang ?? null;
     if (out.length === 1 || op.actualText !== null || out.every((p) => p.lang === null || p.lang === whole)) return [{ lang: whole, op }];
@@ -162,7 +165,7 @@ export class Languages {
   }
 }
 
-/** A left-to-right glyph run cut before the clusters at these places of its text; whole where it runs the other way. */
+/** A left-to-right glyph run cut before the clusters at these text positions; right-to-left runs are whole. */
 function cutAt(op: GlyphsOp, starts: readonly number[]): readonly { readonly index: number; readonly op: GlyphsOp }[] {
   const { ids, advances, clusters } = op.run;
   for (let i = 1; i < clusters.length; i++) if (clusters[i]! < clusters[i - 1]!) return [{ index: 0, op }];
@@ -193,14 +196,14 @@ interface Piece {
   readonly op: Op;
 }
 
-/** The script of the character that begins at a place in a text; its second half goes with what is before it, as marks do. */
+/** Script of the character at a text position; a low surrogate belongs to the preceding character, as marks do. */
 function scriptAt(text: string, i: number): number {
   const unit = unitAt(text, i);
   if ((unit & 0xfc00) === 0xdc00) return INHERITED;
   return charScript[(unit & 0xfc00) === 0xd800 ? text.codePointAt(i)! : unit]!;
 }
 
-/** The language of Han characters, by the other scripts of their paragraph. */
+/** Language of Han characters, by the other scripts of their paragraph. */
 function hanOf(text: string): string {
   if (/[\u3041-\u30ff]/.test(text)) return "ja";
   return /[\u1100-\u11ff\uac00-\ud7a3]/.test(text) ? "ko" : "zh";

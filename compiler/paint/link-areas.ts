@@ -1,4 +1,4 @@
-// Linked boxes and runs to the link areas of a page.
+// Link areas of a page.
 import { append } from "../../base/many.js";
 import { bounds, meet, round } from "../../ir/geometry.js";
 import type { Link, MarkId, Matrix, Rect } from "../../ir/ir.js";
@@ -8,22 +8,22 @@ import type { LinkTexts } from "./link-text.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
-/** A part of a text with the areas on the page that its inline link takes up, points. */
+/** Part of a text with the areas of its inline link on the page, points. */
 export interface LinkedAreas {
   readonly link: BoxLink | null;
   readonly areas: readonly Rect[];
 }
 
-/** The first mark of each inline link of a text. */
+/** First mark of each inline link of a text. */
 export type LinkMarks = ReadonlyMap<BoxLink, MarkId>;
 
-/** The links of a page. A region is the box of what is drawn, with its padding, cut to what clips it; where nothing is left, there is no link. */
+/** Links of a page. A region is the clipped box of the drawn content, with its padding; an empty one has no link. */
 export class LinkAreas {
   readonly links: Link[] = [];
-  /** what is shown of the boxes that are painted, points on the page */
+  /** clip of the painted boxes, points on the page */
   #shown: Rect;
 
-  /** `firstPages`: index of the first page of each run, for links to pages. */
+  /** `firstPages`: index of each sequence's first page, for links to pages. */
   constructor(
     readonly resources: ResourceTable,
     readonly structure: StructureBuilder,
@@ -34,7 +34,7 @@ export class LinkAreas {
     this.#shown = page;
   }
 
-  /** What is painted meanwhile is shown inside a rectangle only. */
+  /** Clips the content painted by `paint`. */
   clipped(area: Rect, paint: () => void): void {
     const around = this.#shown;
     this.#shown = meet(around, area);
@@ -42,7 +42,7 @@ export class LinkAreas {
     this.#shown = around;
   }
 
-  /** The region of a box that is linked as a whole: its fragment's, or what its drawing shows in, turned. null: it has no link, or shows nothing. */
+  /** Region of a box that is linked as a whole: its fragment, or the extent of its drawing, turned. Null if not linked or invisible. */
   regionOf(fragment: Fragment, x: number, y: number, turn: Matrix): Rect | null {
     const { box, width, height } = fragment;
     if (!box.link) return null;
@@ -51,12 +51,12 @@ export class LinkAreas {
     return this.cut(bounds(turn, area), bounds(turn, padded(area, box.link.padding)));
   }
 
-  /** The shown part of a region; null if nothing of what is drawn there is shown. */
+  /** Visible part of a region; null if its content is clipped away. */
   cut(drawn: Rect, region: Rect): Rect | null {
     return isEmpty(meet(drawn, this.#shown)) ? null : meet(region, this.#shown);
   }
 
-  /** Adds a link to a box that is linked as a whole. `mark`: its Link's; null: it has no element */
+  /** Adds a link to a box that is linked as a whole. `mark`: of its Link element; null without one */
   add(fragment: Fragment, region: Rect | null, mark: MarkId | null): void {
     const { link } = fragment.box;
     if (!link || !region) return;
@@ -64,7 +64,7 @@ export class LinkAreas {
     this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [region], alt);
   }
 
-  /** The spans of a text with the regions of their links, and without links of which nothing is shown. `frame`: what clips the text */
+  /** Spans of a text with the visible regions of their links; links without any are removed. `frame`: clip of the text */
   ofSpans<T extends LinkedAreas>(spans: readonly T[], frame: Rect | null): readonly T[] {
     if (!spans.some((s) => s.link)) return spans;
     let cut: readonly T[] = [];
@@ -81,7 +81,7 @@ export class LinkAreas {
     return areas.map((r) => this.cut(r, padded(r, padding))).filter((r) => r !== null);
   }
 
-  /** Adds the links inside a text, one link for each. Those without a mark are of an artifact. */
+  /** Adds the links inside a text, one each. Those without a mark belong to an artifact. */
   inText(fragment: Fragment, linked: readonly LinkedAreas[], marks: LinkMarks | null): void {
     let all: Map<BoxLink, Rect[]> | null = null;
     for (const { link, areas } of linked) {
@@ -114,7 +114,7 @@ export class LinkAreas {
   }
 }
 
-/** Less is not seen, points. */
+/** Smaller regions are invisible, points. */
 const LEAST = 1e-3;
 const isEmpty = ({ width, height }: Rect): boolean => !(width > LEAST && height > LEAST);
 

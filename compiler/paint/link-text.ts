@@ -1,4 +1,4 @@
-// Links to what they are described as.
+// Descriptions of links.
 import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
 import { append } from "../../base/many.js";
@@ -6,28 +6,28 @@ import type { Fragment } from "../layout/protocol.js";
 import type { ShapedParagraph } from "../text/shape/shaped.js";
 
 /**
- * Descriptions of links. One without an alternative takes its text, then its target, as its description (decisions §1, Descriptions of
- * links): the whole text, wherever lines and pages end, put together once for all of its areas.
+ * Descriptions of links: the alternative text, else the link's whole text across lines and pages, else its target (decisions §1,
+ * Descriptions of links); computed once for all areas.
  */
 export class LinkTexts {
-  /** by text, or by fragment of other boxes: the texts of its inline links */
+  /** by text, or by fragment of other boxes: texts of the inline links */
   readonly #inline = new WeakMap<object, ReadonlyMap<BoxLink, string>>();
   readonly #boxes = new WeakMap<object, string>();
 
-  /** Of a link inside a text that the fragment is or holds. */
+  /** For a link in a text of the fragment. */
   ofRun(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
     return describe(known(this.#inline, fragment, inlineTexts).get(link) ?? "", link);
   }
 
-  /** Of a box that is linked as a whole. */
+  /** For a box that is linked as a whole. */
   ofBox(link: BoxLink, fragment: Fragment): string {
     if (link.alt !== null && link.alt !== "") return link.alt;
     return describe(known(this.#boxes, fragment, textOf), link);
   }
 }
 
-/** A text box has all of its paragraphs on each page; the content of other boxes may differ from page to page. */
+/** Cached by text for text boxes, whose paragraphs are the same on each page; by fragment for other boxes, whose content differs. */
 function known<T>(map: WeakMap<object, T>, fragment: Fragment, make: (fragment: Fragment) => T): T {
   const key = fragment.text?.paragraph ?? fragment;
   let made = map.get(key);
@@ -47,10 +47,10 @@ function inlineTexts(fragment: Fragment): ReadonlyMap<BoxLink, string> {
   return new Map([...texts].map(([link, parts]) => [link, oneLine(parts.join(""))]));
 }
 
-/** All the text of a fragment's box, and of the boxes in it, in one line. */
+/** Text of a fragment's box and its descendants, in one line. */
 export const textOf = (fragment: Fragment): string => oneLine(stringsOf(fragment).join(" "));
 
-/** The text of a fragment, and the descriptions of pictures in it, in one line. */
+/** Text of a fragment and the descriptions of its pictures, in one line. */
 export const descriptionOf = (fragment: Fragment): string => oneLine(descriptions(fragment).join(" "));
 
 function descriptions(fragment: Fragment): readonly string[] {
@@ -64,7 +64,6 @@ function descriptions(fragment: Fragment): readonly string[] {
 
 const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
-/** Every paragraph of a fragment's box, and of the boxes in it. */
 function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] {
   if (text) return text.paragraph.shaped;
   const out: ShapedParagraph[] = [];

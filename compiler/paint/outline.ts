@@ -1,16 +1,16 @@
-// Headings, as they are painted, to the document's outline.
+// Outline of the document, from its headings.
 import type { OutlineItem } from "../../ir/ir.js";
 
 interface Item extends OutlineItem {
   readonly children: Item[];
 }
 
-/** Grows while pages are painted; an entry is in the last one before it whose level is less. */
+/** Grows while pages are painted; the parent of an entry is the last preceding one of a lower level. */
 export class Outline {
   readonly items: Item[] = [];
   readonly #open: { readonly level: number; readonly item: Item }[] = [];
 
-  /** A heading without any text has no entry. `level`: from 1 */
+  /** A heading without text has no entry. `level`: from 1 */
   add(level: number, title: string, destination: number): void {
     if (title === "") return;
     while (this.#open.length > 0 && this.#open.at(-1)!.level >= level) this.#open.pop();

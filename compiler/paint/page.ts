@@ -1,4 +1,4 @@
-// What painters are lent for one page, where its ops, links and structure elements are gathered.
+// Painting context of one page, with its ops, links and structure elements.
 import type { Fragment } from "../layout/protocol.js";
 import type { PageAreas, PaintContext } from "./context.js";
 import type { Languages } from "./language.js";
@@ -10,7 +10,7 @@ import { paintFragment } from "./painters.js";
 import type { ResourceTable } from "./resources.js";
 import type { StructureBuilder } from "./structure.js";
 
-/** What the pages of a document share. */
+/** State shared by the pages of a document. */
 export interface PaintDocument {
   readonly tagged: boolean;
   readonly resources: ResourceTable;
@@ -18,7 +18,7 @@ export interface PaintDocument {
   readonly languages: Languages;
   readonly linkTexts: LinkTexts;
   readonly outline: Outline;
-  /** index of the first page of each sequence, for links to pages */
+  /** index of each sequence's first page, for links to pages */
   readonly firstPages: readonly number[];
 }
 

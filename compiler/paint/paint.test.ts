@@ -8,7 +8,7 @@ import { markedTexts } from "../../backends/text/text.js";
 import type { Box, Tag } from "../box/box.js";
 import { RenderError } from "../core/fail.js";
 
-/** The structure as an outline: roles, with the text of each mark; a mark that has none is "#". */
+/** The structure as an outline: roles, with the text of each mark; "#" for a mark without text. */
 type Outline = string | readonly [string, ...Outline[]];
 function outline(doc: IrDocument): Outline {
   const { texts } = markedTexts(doc);
@@ -106,7 +106,7 @@ describe("structure grows with the box tree", () => {
     );
     expect(validate(doc)).toEqual([]);
     expect(doc.pages.length).toBeGreaterThan(1);
-    // the marks of a paragraph, one for each region that has some of it
+    // marks of a paragraph, one for each region
     const joined = (o: Outline): Outline =>
       typeof o === "string"
         ? o
@@ -225,7 +225,7 @@ describe("structure grows with the box tree", () => {
   });
 });
 
-/* Random boxes of every kind, in each other. */
+/* Random nested boxes of every kind. */
 const grouping = fc.constantFrom<Tag>("inherit", "inherit", role("Sect"), role("Figure", "alt"), role("L"), { artifact: "decoration" });
 const leafTag = fc.constantFrom<Tag>("inherit", role("P"), role("P"), role("Caption"), { artifact: "decoration" });
 type Make = (b: Boxes) => Box;
@@ -281,7 +281,7 @@ const makeArb = fc.letrec<{ box: Make }>((tie) => {
 const unmarked = (ops: readonly Op[]): readonly Op[] =>
   ops.flatMap((op) => (op.op === "mark" ? unmarked(op.children) : op.op === "group" ? [{ ...op, children: unmarked(op.children) }] : [op]));
 
-/** What becomes of a box, where nothing of it is taller than a page. */
+/** Document of a box without any part taller than a page. */
 function fitting(make: Make, options: PaintOptions): IrDocument {
   const doc = attempt(make, options);
   fc.pre(doc !== null);
@@ -360,7 +360,6 @@ describe("laws of painting, for every kind", () => {
   });
 });
 
-/** The source of what a mark holds. */
 function sourceOf(doc: IrDocument, mark: number): number {
   const found = (ops: readonly Op[]): number | null => {
     for (const op of ops) {

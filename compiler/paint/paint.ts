@@ -1,4 +1,4 @@
-// Pages of fragments to pages of the display list, and to the head that goes with them.
+// Painting of pages: display list pages, and the head of the list.
 import { round } from "../../ir/geometry.js";
 import type { Artifact, IrHead, Page, PageLabel } from "../../ir/ir.js";
 import type { Book, Furniture } from "../box/page.js";
@@ -14,17 +14,16 @@ import { ResourceTable } from "./resources.js";
 import { paintSiblings } from "./siblings.js";
 import { StructureBuilder } from "./structure.js";
 
-/** Furniture as it is on one page. */
 export interface PlacedFurniture {
   readonly part: Furniture["part"];
   readonly opacity: number;
   readonly fragment: Fragment;
 }
 
-/** What of a book its display list has. */
+/** Fields of a book used by its display list. */
 export type PaintedBook = Pick<Book, "metadata" | "profile" | "tagged" | "attachments">;
 
-/** The furniture of a page, by part; shaped and placed when its page is painted. */
+/** Furniture of a page, by part; shaped and placed when the page is painted. */
 export type FurnitureOf = (page: PageFragment) => readonly PlacedFurniture[];
 
 const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
@@ -36,14 +35,14 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
 };
 
 /**
- * The last pass: fragments to ops, page by page. Paint order is background, header, body, footer, stamp (decisions §1, Paint order); among
- * siblings z-index, then source order. The head's tables are live: they are complete once the last page has been asked for.
+ * Last pass: converts fragments to ops, page by page. Paint order is background, header, body, footer, stamp (decisions §1, Paint order);
+ * among siblings z-index, then source order. The head's tables are live: complete after the last page.
  */
 export class Painter {
   readonly #document: PaintDocument;
   readonly pageLabels: PageLabel[] = [];
 
-  /** `firstPages`: index of the first page of each sequence, for links to pages. */
+  /** `firstPages`: index of each sequence's first page, for links to pages. */
   constructor(
     readonly book: PaintedBook,
     readonly furnitureOf: FurnitureOf,
@@ -67,7 +66,7 @@ export class Painter {
     return new LiveHead(this.book, this.#document, this.pageLabels);
   }
 
-  /** Pages are labelled where the number that the reader sees does not go on from the page before. */
+  /** Adds a page label if the folio does not continue that of the preceding page. */
   #label({ number, folio }: PagePlace): void {
     const last = this.pageLabels.at(-1);
     const expected = last ? last.start + number - 1 - last.from : number;
@@ -91,8 +90,8 @@ export class Painter {
 }
 
 /**
- * The head of the display list, whose tables are read when they are asked for. A class for its getters: in a literal they would give each document
- * a hidden class of its own, which keeps all that they reach alive until the whole heap is collected.
+ * Head of the display list, with tables evaluated on access. A class for its getters: as a literal, each document would have a hidden
+ * class, which retains reachable objects until a full collection.
  */
 class LiveHead implements IrHead {
   readonly version = 1;

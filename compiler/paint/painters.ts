@@ -1,4 +1,4 @@
-// The table of painters: a fragment to what paints its kind of box.
+// Table of painters by box kind.
 import type { BoxKind } from "../box/box.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { PaintContext, Painter, Painters } from "./context.js";
@@ -24,6 +24,6 @@ const PAINTERS: Painters = {
   table: paintTable,
 };
 
-/** Painters reach each other only through the context they are lent, so the files have no cycle. */
+/** Painters call each other only through the context, which avoids import cycles. */
 export const paintFragment = (fragment: Fragment, x: number, y: number, cx: PaintContext): void =>
   (PAINTERS[fragment.box.kind] as Painter<BoxKind>)(fragment.box, fragment, x, y, cx);

@@ -1,4 +1,4 @@
-// What ops refer to (fonts, pictures, paints, sources, destinations) to numbers.
+// Numbers of fonts, pictures, paints, sources and destinations in the display list.
 import { Interner } from "../../base/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
@@ -7,10 +7,10 @@ import { pathOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
-/** Different tiles of patterns, a document. */
+/** Maximum number of different pattern tiles in a document. */
 const MAX_PATTERNS = 32;
 
-/** A place in the request with its source's number, found by its steps: every walk over the request makes cursors of its own. */
+/** Trie node of a source path, with the source's number: equal paths may have different cursors. */
 class SourcePlace {
   id = -1;
   #below: Map<string | number, SourcePlace> | null = null;
@@ -23,17 +23,17 @@ class SourcePlace {
   }
 }
 
-/** Gives resources, sources and destinations their numbers, in the order of first use. The tables grow while pages are painted. */
+/** Numbers resources, sources and destinations in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
   readonly #fonts = new Interner<FontResource>();
-  /** above every path, by which of several documents it is in */
+  /** roots by document index */
   readonly #roots = new Map<number | undefined, SourcePlace>();
-  /** a cursor is written out when the table is read */
+  /** a cursor is formatted when the table is read */
   readonly #sources: (string | Src)[] = [];
-  /** of these, how many are paths by now */
+  /** number of formatted sources */
   #written = 0;
   readonly #destinations = new Interner<Destination>();
-  /** by name: its index */
+  /** index by name */
   readonly #named = new Map<string, number>();
   readonly #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
@@ -41,7 +41,7 @@ export class ResourceTable implements OpSink {
   #keptSrc: Src | null = null;
   #keptId = 0;
   readonly #patterns = new Map<string, number>();
-  /** of cursors that others are below */
+  /** of cursors with descendants */
   readonly #places = new Map<Src, SourcePlace>();
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
@@ -52,12 +52,12 @@ export class ResourceTable implements OpSink {
     return this.#fonts.intern(blob, () => ({ blob, face: 0, name: postScriptName }));
   }
 
-  /** A font by value, as drawings have it. */
+  /** A font by value, as in drawings. */
   fontResource(font: FontResource): number {
     return this.#fonts.intern(font.blob, () => font);
   }
 
-  /** The same picture is one resource. */
+  /** Equal pictures are one resource. */
   image(drawn: DrawnResource): number {
     const { profile } = drawn;
     const icc = profile ? this.#profiles.intern(profile.blob, () => profile) : null;
@@ -69,8 +69,8 @@ export class ResourceTable implements OpSink {
   }
 
   /**
-   * The tile of a pattern, by what it looks like wherever it is used. `src`: of the drawing that asks for it
-   * @throws RenderError API-002 where the document has more patterns than it may have (element model, Limits)
+   * The tile of a pattern, by its look. `src`: of the drawing that uses it
+   * @throws RenderError API-002 if the document exceeds the maximum of patterns (element model, Limits)
    */
   pattern(look: string, src: Src, make: () => PaintResource): number {
     let id = this.#patterns.get(look);
@@ -92,7 +92,7 @@ export class ResourceTable implements OpSink {
     if (src === this.#lastSrc) return this.#lastId;
     if (src === this.#keptSrc) return this.#keptId;
     const id = this.#sourceOf(src);
-    // lines of one text follow each other
+    // consecutive lines share their source
     this.#lastSrc = src;
     this.#lastId = id;
     return id;
@@ -109,12 +109,12 @@ export class ResourceTable implements OpSink {
     return id;
   }
 
-  /** Of something that no other page has a part of. It is not found by its cursor, unless it is kept. */
+  /** Source of content on one page only; not found by its cursor, unless kept. */
   newSource(src: Src): number {
     return this.#sources.push(src) - 1;
   }
 
-  /** Makes a new source be found by its cursor until the next is kept. */
+  /** Makes a new source findable by its cursor, until the next is kept. */
   keep(src: Src, id: number): void {
     this.#keptSrc = src;
     this.#keptId = id;
@@ -136,7 +136,7 @@ export class ResourceTable implements OpSink {
     return root;
   }
 
-  /** Forgets which objects stood for which sources, so that what a page was made of can go with it. */
+  /** Releases source cursors, and with them the page's objects. */
   pageDone(): void {
     this.#bySrc.clear();
     this.#places.clear();
@@ -147,29 +147,29 @@ export class ResourceTable implements OpSink {
     return this.#destinations.intern(`${page}/${x}/${y}`, () => ({ name: null, page, x, y }));
   }
 
-  /** The index of a named destination, which may lead to a page that is not painted yet. */
+  /** Index of a named destination, whose page may not be painted yet. */
   namedDestination(name: string): number {
     let index = this.#named.get(name);
     if (index === undefined) {
-      // a number that no unnamed destination shares
+      // key distinct from unnamed destinations
       index = this.#destinations.intern(`name/${name}`, () => ({ name, page: 0, x: 0, y: 0 }));
       this.#named.set(name, index);
     }
     return index;
   }
 
-  /** Says where a named destination is. */
+  /** Sets the place of a named destination. */
   placeDestination(name: string, page: number, x: number, y: number): number {
     const index = this.namedDestination(name);
     this.#destinations.replace(index, { name, page, x, y });
     return index;
   }
 
-  /** Live views: complete once the last page is painted. */
+  /** Live views: complete after the last page. */
   get resources(): Resources {
     return { fonts: this.#fonts.items, images: this.#images.items, paints: this.#paints.items, profiles: this.#profiles.items };
   }
-  /** Paths are written when they are first asked for, once: who asks after each page would else have all of them written for each. */
+  /** Paths are formatted on the first read, once: reads after each page would otherwise format all of them again. */
   get sources(): readonly string[] {
     const { length } = this.#sources;
     for (; this.#written < length; this.#written++) {

@@ -1,13 +1,13 @@
-// The children of a box to the order they are painted in.
+// Paint order of siblings.
 import type { Fragment, Placed } from "../layout/protocol.js";
 import type { PaintContext } from "./context.js";
 
-/** Paints the boxes of one list, placed from (x, y), by z-index, then in source order. */
+/** Paints placed boxes from (x, y), by z-index, then in source order. */
 export function paintSiblings(placed: readonly Placed[], x: number, y: number, cx: PaintContext): void {
   for (const p of inPaintOrder(placed.some(dissolves) ? siblings(placed) : placed)) cx.paint(p.fragment, x + p.x, y + p.y);
 }
 
-/** A flow, or columns of one, without a meaning of its own: its children are siblings of its siblings. */
+/** A flow, or columns of one, with an inheriting tag: its children are siblings of its siblings. */
 function dissolves({ fragment }: Placed): boolean {
   const { kind, tag, link } = fragment.box;
   return (kind === "flow" || kind === "columns") && tag === "inherit" && link === null;
@@ -28,7 +28,7 @@ function inPaintOrder(placed: readonly Placed[]): readonly Placed[] {
   return [...placed].sort((a, b) => zOf(a.fragment) - zOf(b.fragment) || idOf(a.fragment) - idOf(b.fragment));
 }
 
-/** Mostly the order of painting is that of layout. */
+/** Paint order mostly is layout order. */
 function isInOrder(placed: readonly Placed[]): boolean {
   for (let i = 1; i < placed.length; i++) {
     const [before, after] = [placed[i - 1]!.fragment, placed[i]!.fragment];

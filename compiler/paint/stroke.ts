@@ -1,4 +1,4 @@
-// A stroke as it was declared to one that is painted: rounded, and without the gap that makes it two lines.
+// Painted strokes: rounded, without the gap of double ones.
 import { round } from "../../ir/geometry.js";
 import type { Stroke } from "../../ir/ir.js";
 

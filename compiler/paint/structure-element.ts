@@ -1,24 +1,24 @@
-// Structure elements while they grow: what is put into an element, and the order in which it is left there.
+// Structure elements under construction, and the order of their children.
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
-/** A structure element that still grows. Without a role it is a group: its children are those of the element around it. */
+/** Element under construction. Without a role it is a group: its children belong to the element around it. */
 export interface StructureElement extends Omit<StructNode, "role" | "kids" | "box"> {
   readonly role: Role | null;
   box?: StructNode["box"];
   readonly kids: (StructureElement | MarkId)[];
 }
 
-/** What an element is, beyond its children. */
+/** Properties of an element without its children. */
 export type ElementProperties = Omit<StructureElement, "kids">;
 
-/** An element. All have the same fields in one order: there may be one for each cell of a long table. */
+/** Creates an element. All have the same fields in one order: a long table may have one for each cell. */
 export const elementWith = (
   { role, source: own, alt, lang, table, numbering, box }: ElementProperties,
   kids: (StructureElement | MarkId)[],
   source = own,
 ): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box });
 
-/** Elements that group others and never hold content themselves (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
+/** Grouping elements, which hold no content (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
 const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
   "Document",
   "Sect",
@@ -34,14 +34,14 @@ const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);
 
-/** The elements of the boxes in an element, while those are painted. */
+/** Elements of the boxes in an element, while those are painted. */
 export class ElementScope {
   /** by box */
   readonly elements = new Map<number, StructureElement>();
-  /** elements of no box, each after the box's element with the number it follows */
+  /** elements without a box, each after the element of the box number `after` */
   readonly loose: { readonly after: number; readonly element: StructureElement }[] = [];
   element: StructureElement;
-  /** the box whose paragraph is all of the element, and needs no element of its own */
+  /** box whose paragraph uses the element itself */
   paragraph: number | null;
 
   constructor(element: StructureElement, paragraph: number | null) {
@@ -49,7 +49,7 @@ export class ElementScope {
     this.paragraph = paragraph;
   }
 
-  /** The children of the element, in source order, whatever the paint order was; those of groups take their place. */
+  /** Children of the element in source order, regardless of paint order; groups are replaced by their children. */
   inOrder(): readonly (StructureElement | MarkId)[] {
     const out: (StructureElement | MarkId)[] = [];
     const all: { readonly after: number; readonly element: StructureElement }[] = [];
@@ -63,7 +63,7 @@ export class ElementScope {
     return out;
   }
 
-  /** Puts the children into the element: nothing else comes into it. */
+  /** Moves the children into the element, which is then complete. */
   close(): void {
     const { element, elements } = this;
     if (elements.size === 0) return;
@@ -72,7 +72,7 @@ export class ElementScope {
   }
 }
 
-/** A table without rows between its header and its footer has no groups of rows (ISO 32000-1, table 337). */
+/** A table without rows between header and footer has no row groups (ISO 32000-1, table 337). */
 function withoutLoneZones(table: StructureElement): StructureElement {
   const { kids } = table;
   if (kids.length === 0 || kids.some((kid) => typeof kid !== "object" || kid.role === "TBody")) return table;

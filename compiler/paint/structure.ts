@@ -1,59 +1,59 @@
-// Boxes that are painted to the structure tree: one element for each box that means something, in source order.
+// Structure tree: one element for each box with a meaning, in source order.
 import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
 import type { ListItem } from "../box/text.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
 
-/** A cell of a table that is one mark. */
+/** Table cell of one mark. */
 export interface PlainCell {
   readonly role: Role;
   readonly source: number;
   readonly table: StructNode["table"];
-  /** where it is not the document's */
+  /** if not the document's */
   readonly lang: string | undefined;
 }
 
-/** A paragraph among others of its text. */
+/** Paragraph in a text of several. */
 export interface ParagraphPlace {
-  /** the same object for every part of it */
+  /** one object for all parts of the paragraph */
   readonly key: object;
   readonly item: ListItem | null;
-  /** its item's marker instead of its own text */
+  /** the item's marker instead of its text */
   readonly label: boolean;
   readonly source: number;
 }
 
 /**
- * The structure tree, grown while pages are painted. An element is found again by its box: what goes on over three pages is one element, with the
- * elements that were put into it on each of them.
+ * Builds the structure tree while pages are painted. Elements are found by their box: a box on three pages is one element with children
+ * from each.
  */
 export class StructureBuilder {
-  /** `grows`: else marks are numbered and nothing is kept of them */
+  /** `grows`: else marks are only numbered */
   constructor(readonly grows: boolean) {}
 
   #marks = 0;
   readonly #document = new ElementScope(elementWith({ role: "Document", source: 0 }, []), null);
-  /** what boxes are put into */
+  /** scope of the boxes being painted */
   #scope = this.#document;
-  /** of elements that go on in the next region */
+  /** of elements continued in the next region */
   readonly #continued = new Map<StructureElement, ElementScope>();
-  /** scopes that are done with: cells come by the thousand */
+  /** for reuse: cells come by the thousand */
   readonly #free: ElementScope[] = [];
   readonly #inline = new Map<object, StructureElement>();
-  /** elements of paragraphs, list items and lists, by what they are elements of */
+  /** elements of paragraphs, list items and lists, by their objects */
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
-  /** what is in the bodies of list items that are boxes */
+  /** contents of list item bodies that are boxes */
   readonly #items = new Map<ListItem, StructureElement>();
-  /** by role, where nothing is kept */
+  /** by role, if the tree does not grow */
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
-  /** The element around the box that is painted can hold content of its own. */
+  /** The element around the painted box can hold content. */
   get inContent(): boolean {
     return holdsContent(this.#scope.element.role);
   }
 
-  /** The element of a box: in the body of a list item, where it is one's. A paragraph that is all of a cell needs none of its own. */
+  /** Element of a box, in the body of its list item if it has one; the cell's element for the only paragraph of a cell. */
   element(box: number, look: ElementProperties, item?: ListItem): StructureElement {
     const scope = this.#scope;
     if (scope.paragraph === box && look.role === "P") return scope.element;
@@ -65,9 +65,8 @@ export class StructureBuilder {
   }
 
   /**
-   * Paints the content of an element: boxes that are painted meanwhile have their elements in it. Where it goes on in the next region (not
-   * `last`), they are found again there.
-   * @param paragraph the box whose paragraph needs no element of its own
+   * Paints the content of an element, with the painted boxes' elements as children. Unless `last`, they are continued in the next region.
+   * @param paragraph box whose paragraph uses the element itself
    */
   within(element: StructureElement, last: boolean, paragraph: number | null, paint: () => void): void {
     const around = this.#scope;
@@ -84,7 +83,7 @@ export class StructureBuilder {
     this.#free.push(scope);
   }
 
-  /** The element of one paragraph of a text that has several, or lists. */
+  /** Element of one paragraph, for texts with several paragraphs or lists. */
   paragraph(box: number, look: ElementProperties, { key, item, label, source }: ParagraphPlace): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const text = this.element(box, { role: null, source: look.source });
@@ -95,13 +94,13 @@ export class StructureBuilder {
     return this.#keyed(key, () => this.inside(body, { role: "P", source, lang: look.lang }));
   }
 
-  /** The Link at the end of an element: for a box that is linked as a whole. */
+  /** Link at the end of an element, for a box that is linked as a whole. */
   linkIn(element: StructureElement, alt: string, source: number): StructureElement {
     const last = element.kids.at(-1);
     return typeof last === "object" && last.role === "Link" ? last : this.inside(element, { role: "Link", alt, source });
   }
 
-  /** One of the links inside an element; each has a Link element, wherever its text is broken. */
+  /** Link inside an element; one Link element, wherever its text breaks. */
   inlineLink(element: StructureElement, link: object, alt: string, source: number): StructureElement {
     if (!this.grows) return this.#placeholder("Link");
     let made = this.#inline.get(link);
@@ -109,14 +108,14 @@ export class StructureBuilder {
     return made;
   }
 
-  /** A mark under a Link of its own, for links without meaning around them. */
+  /** Mark under a new Link, for links outside any content element. */
   looseLink(box: number, alt: string, source: number): MarkId {
     const element = elementWith({ role: "Link", alt, source }, []);
     if (this.grows) this.#document.loose.push({ after: box, element });
     return this.markIn(element);
   }
 
-  /** An element inside another, as its last child. `source`: where it is not that of its look */
+  /** Adds a last child. `source`: if different from that of `look` */
   inside(parent: StructureElement, look: ElementProperties, source = look.source): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const made = elementWith(look, [], source);
@@ -124,14 +123,13 @@ export class StructureBuilder {
     return made;
   }
 
-  /** A row of a table, as its group's last child. */
   row(parent: StructureElement, source: number): TableRow {
     const made = new TableRow(source);
     if (this.grows) parent.kids.push(made);
     return made;
   }
 
-  /** A cell that is nothing but one mark: most of what a table is made of. */
+  /** Cell of one mark, the most frequent kind. */
   plainCell(row: TableRow, { role, source, table, lang }: PlainCell): MarkId {
     const mark = this.#marks++;
     if (!this.grows) return mark;
@@ -140,7 +138,7 @@ export class StructureBuilder {
     return mark;
   }
 
-  /** A cell that others are put into. */
+  /** Cell with child elements. */
   cell(row: TableRow, look: ElementProperties): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);
     const made = elementWith(look, []);
@@ -148,25 +146,24 @@ export class StructureBuilder {
     return made;
   }
 
-  /** The last child, where it has this role, else a new one: the rows of a body that goes on. */
+  /** The last child if it has this role, else a new one: the rows of a continued body. */
   group(parent: StructureElement, role: Role, source: number): StructureElement {
     const last = parent.kids.at(-1);
     return typeof last === "object" && last.role === role ? last : this.inside(parent, { role, source });
   }
 
-  /** A mark of an element's own. */
   markIn(element: StructureElement): MarkId {
     const mark = this.#marks++;
     if (this.grows) element.kids.push(mark);
     return mark;
   }
 
-  /** Where an element shows, as a whole: a figure's place. */
+  /** Sets the bounding box of an element, for figures. */
   place(element: StructureElement, page: number, rect: Rect): void {
     if (this.grows) element.box ??= { page, rect };
   }
 
-  /** The tree; elements that were to go on have ended. */
+  /** The tree, with all open elements closed. */
   finish(language: string, source: number): StructNode {
     for (const scope of this.#continued.values()) scope.close();
     this.#continued.clear();
@@ -181,7 +178,7 @@ export class StructureBuilder {
     return scope;
   }
 
-  /** The element of a box that is a list item: its list is where its first box is. */
+  /** Element of a box that is a list item; its list is at its first box. */
   #itemContent(box: number, look: ElementProperties, item: ListItem): StructureElement {
     let made = this.#items.get(item);
     if (!made) {
@@ -196,7 +193,7 @@ export class StructureBuilder {
     return made;
   }
 
-  /** The element of a list item: in its list, which is in the item around it, or where `root` puts it. */
+  /** Element of a list item: in its list, which is in the outer item, or at the place from `root`. */
   #item(item: ListItem, source: number, root: (look: ElementProperties) => StructureElement): StructureElement {
     return this.#keyed(item, () => {
       let list = this.#lists.get(item.list);
@@ -209,7 +206,7 @@ export class StructureBuilder {
     });
   }
 
-  /** An element where nothing is kept: only its role counts. */
+  /** Shared element by role, if the tree does not grow. */
   #placeholder(role: Role | null): StructureElement {
     let made = this.#placeholders.get(role);
     if (!made) this.#placeholders.set(role, (made = elementWith({ role, source: 0 }, [])));

@@ -1,4 +1,4 @@
-// A table's rows to the ops of its look: fills, diagonals and the lines between cells.
+// Fills, diagonals and lines of tables.
 import { round } from "../../ir/geometry.js";
 import type { Fill, Op, Path } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
@@ -8,7 +8,7 @@ import { rectPath } from "../core/outline.js";
 import type { Fragment, TablePart } from "../layout/protocol.js";
 import { roundStroke } from "./stroke.js";
 
-/** Fills, diagonals and lines of a table's fragment, from the bottom up. What is equal is one path: fills first, lines last. */
+/** Fills, diagonals and lines of a table's fragment, in paint order. Equal ones are one path. */
 export function tableOps(fragment: Fragment, grid: ComputedGrid, x: number, y: number, source: number): Op[] {
   const part = fragment.table!;
   const out = new Paths(source);
@@ -26,7 +26,7 @@ const hasLines = (part: TablePart, grid: ComputedGrid): boolean =>
 
 type Owner = Cell<unknown> | null;
 
-/** The cell at each place, by row and column. */
+/** Cell at each grid position, by row and column. */
 function occupied(part: TablePart): readonly Owner[][] {
   const columns = part.edges.length - 1;
   const out = part.rows.map(() => new Array<Owner>(columns).fill(null));
@@ -37,7 +37,7 @@ function occupied(part: TablePart): readonly Owner[][] {
   return out;
 }
 
-/** Equal fills and equal strokes collected into one path each, in the order in which they first appear. */
+/** Collects equal fills and equal strokes into one path each, in order of first appearance. */
 class Paths {
   readonly #fills = new Map<string, { readonly fill: Fill; readonly path: Growing }>();
   readonly #strokes = new Map<string, { readonly stroke: ComputedStroke; readonly path: Growing }>();
@@ -92,7 +92,7 @@ function keyOf(stroke: ComputedStroke): string {
 const same = (a: ComputedStroke | null, b: ComputedStroke | null): boolean =>
   a === b || (a !== null && b !== null && keyOf(a) === keyOf(b));
 
-/** Neighbours of one colour are one rectangle, sideways and then downwards: seams would show on some screens. */
+/** Neighbours of one colour are merged to rectangles, first across, then down: seams would be visible on some screens. */
 function fills(part: TablePart, x: number, y: number, out: Paths): void {
   const { edges, rows } = part;
   type Block = { readonly fill: Fill; readonly left: number; right: number; readonly top: number; bottom: number };
@@ -123,7 +123,7 @@ function fills(part: TablePart, x: number, y: number, out: Paths): void {
         o.bottom = line[below]!.bottom;
         line[below] = o;
       }
-      // a block over several rows may still be met by the row that follows it
+      // a block over several rows may still be met by the next row
       else if (o.bottom > top) next.push(o);
       else close(o);
     }
@@ -154,7 +154,7 @@ function diagonals({ edges, rows }: TablePart, x: number, y: number, out: Paths)
   });
 }
 
-/** The line, or the two lines of a double one, with their distance from the edge; `side` -1 is above, or left of it. */
+/** Distances from the edge of a line, or of the two lines of a double one; `side` -1 is above or left of the edge. */
 const lanes = (s: ComputedStroke): readonly { readonly side: -1 | 0 | 1; readonly by: number }[] => {
   if (s.gap === null) return [{ side: 0, by: 0 }];
   const by = (s.gap + s.width) / 2;
@@ -166,7 +166,7 @@ const lanes = (s: ComputedStroke): readonly { readonly side: -1 | 0 | 1; readonl
 
 type Line = ComputedStroke | null;
 
-/** The lines between cells: each edge once, of what is declared for it the one of the highest precedence. */
+/** Lines between cells: each edge once, with its declaration of the highest precedence. */
 class Lines {
   /** [boundary][column] and [row][boundary] */
   readonly #across: readonly Line[][];
@@ -180,7 +180,7 @@ class Lines {
   ) {
     const n = part.rows.length;
     const m = part.edges.length - 1;
-    // where a table is broken, it ends as it would at its end, or as between rows; a header that is repeated begins it anew, a footer ends it
+    // a break has the outer line of the table, if declared, else the line between rows; a repeated header or a footer has the outer one
     const top = first || part.header > 0 ? grid.top : (grid.top ?? grid.horizontal);
     const bottom = last || part.footer > 0 ? grid.bottom : (grid.bottom ?? grid.horizontal);
     this.#across = Array.from({ length: n + 1 }, (_, a) =>
@@ -255,23 +255,23 @@ function* runs(
   }
 }
 
-/** What meets at the end of a line: the lines that cross it there, above (or left) and below (or right), and the one that goes on with it. */
+/** Lines at the end of a line: the crossing ones above (or left) and below (or right), and its continuation. */
 interface Corner {
   readonly before: Line;
   readonly after: Line;
   readonly beyond: Line;
-  /** of two single lines that meet, the one that comes fills the corner */
+  /** of two single lines that meet, this one fills the corner */
   readonly closes: boolean;
 }
 
 /**
- * How far a line goes on beyond the corner it ends at, so that lines meet without a notch. A line of a double one stops at the near line of a
- * double one on its own side, and goes round the corner on the other.
+ * Extension of a line beyond its corner, so that lines join without a notch. A line of a double one stops at the near line of a double one
+ * on its own side, and passes around the corner on the other.
  */
 function meets(stroke: ComputedStroke, side: -1 | 0 | 1, { before, after, beyond, closes }: Corner): number {
   const other = before ?? after;
   if (!other || beyond || stroke.dash.length > 0) return 0;
-  // a line that ends at one which passes by is painted before it, if that is wider
+  // a line that ends at a wider, passing one is painted below it
   const passes = before !== null && after !== null;
   if (side === 0) return other.gap === null ? (closes && !passes ? other.width / 2 : 0) : -other.gap / 2;
   const near = side < 0 ? before : after;

@@ -1,8 +1,8 @@
-// The cells of a table's row to structure elements: a count of plain ones, and elements while someone looks at them.
+// Structure of table rows: plain cells as counts, expanded to elements on access.
 import type { MarkId } from "../../ir/ir.js";
 import { elementWith, type StructureElement } from "./structure-element.js";
 
-/** A row of a table. A long table's cells are mostly plain ones with marks and sources that follow each other: those are a count. */
+/** A row of a table. Most cells are plain, with consecutive marks and sources: those are stored as a count. */
 export class TableRow implements StructureElement {
   readonly role = "TR";
   #mark = 0;
@@ -19,7 +19,7 @@ export class TableRow implements StructureElement {
     return out;
   }
 
-  /** Adds a cell that is nothing but one mark. */
+  /** Adds a cell of one mark. */
   plain(mark: MarkId, source: number): void {
     const count = this.#plain;
     if (count === 0) {
@@ -31,7 +31,7 @@ export class TableRow implements StructureElement {
     else this.#plain++;
   }
 
-  /** Its cells as elements, to add another kind of cell. */
+  /** Cells as elements, to add another kind of cell. */
   open(): StructureElement[] {
     this.#kids ??= this.kids as StructureElement[];
     return this.#kids;

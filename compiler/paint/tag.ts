@@ -1,4 +1,4 @@
-// A box's tag to what its content becomes: part of an artifact, or the content of a structure element.
+// Painting by tag: as part of an artifact, or as content of a structure element.
 import type { Artifact, MarkId, Op } from "../../ir/ir.js";
 import type { BoxLink } from "../box/link.js";
 import type { Common, Tag } from "../box/common.js";
@@ -10,8 +10,8 @@ import { descriptionOf } from "./link-text.js";
 import type { ElementProperties } from "./structure-element.js";
 
 /**
- * The artifact that a box's own content is; null where it is that of a structure element: its own, or, where it inherits, the one around it.
- * Where no element around it can hold content, what inherits is decoration.
+ * The artifact of a box's content; null if it belongs to a structure element: the box's, or for inheriting boxes the one around. Inheriting
+ * content is decoration if the element around cannot hold content.
  */
 export function artifactOf(tag: Tag, { content, structure }: PaintContext): Artifact | null {
   if (content.inArtifact) return "decoration";
@@ -19,10 +19,9 @@ export function artifactOf(tag: Tag, { content, structure }: PaintContext): Arti
   return "artifact" in tag ? tag.artifact : null;
 }
 
-/** The list item that a box is. */
 export const itemOf = (tag: Tag): ListItem | undefined => (typeof tag === "object" && "role" in tag ? tag.item : undefined);
 
-/** The element of a box with the ops that it shows. `lang`: where it is not the document's. */
+/** Structure element of a box with these ops. `lang`: if not the document's. */
 export function elementProperties(box: Common, ops: readonly Op[], lang: string | undefined, cx: PaintContext): ElementProperties {
   const source = cx.resources.source(box.src);
   const { tag } = box;
@@ -32,16 +31,15 @@ export function elementProperties(box: Common, ops: readonly Op[], lang: string 
   return { role, source, alt: alt ?? undefined, lang, box: rect ? { page: cx.page, rect } : undefined };
 }
 
-/** What a box shows. `lang`: where it is not the document's */
+/** Content of a box. `lang`: if not the document's */
 interface Content {
   readonly ops: readonly Op[];
   readonly lang: string | undefined;
 }
 
 /**
- * Paints the content of a box that is marked as a whole, whatever it consists of: a picture, a symbol with its text. `link`: the box's; null
- * if nothing of it can be clicked
- * @returns its mark, or that of its link; null where it has none
+ * Paints a box marked as a whole, such as a picture or a symbol with its text. `link`: null if not clickable
+ * @returns its mark, or that of its link; null without one
  */
 export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, lang }: Content, cx: PaintContext): MarkId | null {
   const { box } = fragment;
@@ -58,16 +56,14 @@ export function paintContent(fragment: Fragment, link: BoxLink | null, { ops, la
   return ops.length === 0 ? structure.markIn(element) : content.mark(element, ops, source);
 }
 
-/**
- * Paints the children of a box by its tag: as siblings of the box's own siblings where it inherits, as one artifact, or in an element of the box.
- */
+/** Paints the children of a box by its tag: inheriting ones as siblings of the box's siblings, others as one artifact or in an element. */
 export function paintWithin(box: Common, fragment: Fragment, cx: PaintContext, paint: () => void): void {
   const { content, structure } = cx;
   const { tag } = box;
   if (content.inArtifact || tag === "inherit") return paint();
   if ("artifact" in tag) return content.asArtifact(tag.artifact, 1, paint);
   const { role, item } = tag;
-  // a figure that is made of others says what they say
+  // a figure of several boxes is described by their texts
   const alt = tag.alt ?? (role === "Figure" ? descriptionOf(fragment) || null : null);
   const source = cx.resources.source(box.src);
   const element = structure.element(box.id, { role, source, alt: alt ?? undefined }, item);

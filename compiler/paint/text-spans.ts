@@ -1,4 +1,4 @@
-// A text's fragment to spans: its ops by paragraph and inline link, with the areas of the links.
+// Spans of a text's fragment: ops by paragraph and inline link, with the areas of the links.
 import { bounds, IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Matrix, Op, PathOp, Rect } from "../../ir/ir.js";
 import { append } from "../../base/many.js";
@@ -21,13 +21,13 @@ import type { ResourceTable } from "./resources.js";
 
 type TextBox = BoxOf<"text">;
 
-/** Ops of a text that belong to one paragraph and one inline link, or to none. */
+/** Ops of a text in one paragraph and at most one inline link. */
 export interface TextSpan {
   /** null = decoration: the frame, and highlights */
   readonly of: ParagraphPart | null;
   readonly link: BoxLink | null;
   readonly ops: readonly Op[];
-  /** what its link takes up on the page */
+  /** areas of its link on the page */
   readonly areas: readonly Rect[];
 }
 
@@ -37,11 +37,11 @@ export interface ParagraphPart {
   readonly marker: boolean;
 }
 
-/** A marker ends this far before its text (decisions §1, Lists). */
+/** Distance of a marker from its text (decisions §1, Lists). */
 const MARKER_GAP = pt(1.5);
 const NO_AREAS: readonly Rect[] = [];
 
-/** All that a text's fragment at (x, y) shows, in paint order. */
+/** Visible content of a text's fragment at (x, y), in paint order. */
 export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly TextSpan[] {
   const { frame } = box;
   const out: TextSpan[] = [];
@@ -54,7 +54,7 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   for (const column of fragment.text?.columns ?? []) {
     let top = y + column.top;
     for (const l of column.lines) {
-      // what letters may reach into the frame is no part of a line that is below it
+      // letters of a line below the frame may reach into it; its links do not
       const linked = !clips || top < y + fragment.height - EPSILON;
       lineSpans(l, { ...placeOf(l.line, x + column.x, column.width, top), linked }, resources, highlights, lines);
       top += l.line.height;
@@ -72,7 +72,7 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
   return turnSpans(out, turnOf(box, fragment, x, y));
 }
 
-/** Spans turned together; each stays a span of its own. */
+/** Spans turned together; each remains separate. */
 export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly TextSpan[] {
   if (turn === IDENTITY) return spans;
   return spans.map(({ of, link, ops, areas }) => ({
@@ -83,16 +83,13 @@ export function turnSpans(spans: readonly TextSpan[], turn: Matrix): readonly Te
   }));
 }
 
-/** How a text at (x, y) is turned: about the middle of its frame. */
+/** Turn of a text at (x, y), about the middle of its frame. */
 export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: number): Matrix {
   if (frame.rotation % 360 === 0) return IDENTITY;
   return rotation(frame.rotation, x + fragment.width / 2, y + fragment.height / 2);
 }
 
-/**
- * The ops of a text that is one paragraph without links; null where it is more, or shows nothing. Most texts of a table's cells, which have no
- * frame either, so spans are not made of them.
- */
+/** Ops of a text of one paragraph without links; null for others and without content. Fast path without spans for most table cells. */
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
@@ -121,18 +118,18 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
   return ops.length > 0 ? ops : null;
 }
 
-/** Whether a text is more than one paragraph to a reader. */
+/** True if a text has several paragraphs in the structure. */
 export function hasParagraphs(box: TextBox): boolean {
   if (box instanceof PlainText) return false;
   const { paragraphs } = box;
   return paragraphs.length > 1 || (paragraphs.length === 1 && paragraphs[0]!.item !== null);
 }
 
-/** Whether a text has letters of another language than the document's. */
+/** True if a text has letters of another language than the document's. */
 export const isForeign = (spans: readonly TextSpan[], { languages }: PaintContext): boolean =>
   spans.some((span) => span.of && languages.isForeign(span.ops));
 
-/** The language of a text that has letters of another one than the document's, where all have. */
+/** Language of a text whose letters are all of one, if different from the document's. */
 export function languageOf(spans: readonly TextSpan[], { languages, structure }: PaintContext): string | undefined {
   if (!structure.grows) return undefined;
   const ops: Op[] = [];
@@ -140,7 +137,7 @@ export function languageOf(spans: readonly TextSpan[], { languages, structure }:
   return languages.ofOps(ops);
 }
 
-/** Neighbouring spans of the same paragraph and link as one: each becomes a mark sequence. */
+/** Joins neighbouring spans of the same paragraph and link: each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas">[] {
   const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; readonly ops: Op[] }[] = [];
   for (const { of, link, ops } of spans) {
@@ -154,10 +151,10 @@ export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "
 const isSame = (a: ParagraphPart | null, b: ParagraphPart | null): boolean =>
   a === null || b === null ? a === b : a.styled.src === b.styled.src && a.marker === b.marker;
 
-/** A line whose column begins at x, with its top at `top`, on the page. */
+/** Place of a line with its column at x and its top at `top`, on the page. */
 const placeOf = (line: Line, x: number, width: number, top: number): LinePlace => ({ x, width, baseline: top + line.baseline });
 
-/** A line's spans, its marker first; `place` is its column, `linked` whether its links have areas. */
+/** Spans of a line, marker first; `place` is its column, `linked`: its links have areas. */
 function lineSpans(
   l: TextLine,
   { x, width, baseline, linked }: LinePlace & { readonly linked: boolean },

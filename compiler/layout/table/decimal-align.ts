@@ -1,4 +1,4 @@
-// Numbers of a table's columns aligned by their decimal marks.
+// Decimal alignment of numbers in table columns.
 import type { Cell, DecimalText } from "../../box/table.js";
 import { PlainText } from "../../box/plain-text.js";
 import type { TextStyle } from "../../box/text.js";
@@ -13,7 +13,7 @@ import type { ColumnEdges } from "./column-edges.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
-/** The widest parts of a column's numbers before and after their decimal marks, points. */
+/** Greatest widths in a column before and after the decimal mark, points. */
 export interface DecimalBlock {
   readonly left: number;
   readonly right: number;
@@ -49,7 +49,7 @@ export class BlockReader {
   }
 }
 
-/** The blocks of a table's columns, over all its rows; found once a run. */
+/** Blocks of a table's columns, over all rows; computed once a run. */
 function blocksOf(box: ShapedTable, cx: LayoutContext): Blocks {
   const known = cx.run.of(BLOCKS).get(box);
   if (known) return known;
@@ -59,17 +59,17 @@ function blocksOf(box: ShapedTable, cx: LayoutContext): Blocks {
   return reader.done();
 }
 
-/** The lines of a table's decimal marks. */
+/** Positions of a table's decimal marks. */
 export interface DecimalLines {
-  /** by column: from the table's left edge, points; null without */
+  /** by column: from the table's left edge, points; null if not aligned */
   readonly x: readonly (number | null)[];
-  /** columns whose block is wider than they are, points */
+  /** columns narrower than their block, points */
   readonly tight: readonly TightColumn[];
 }
 
 const LINES = new Memory<ColumnEdges, DecimalLines>();
 
-/** The lines of the columns between these edges; null if no column has one. */
+/** Positions for these edges; null if no column is aligned. */
 export function decimalLines(box: ShapedTable, edges: ColumnEdges, cx: LayoutContext): DecimalLines | null {
   const { decimals } = box;
   if (!decimals) return null;
@@ -85,7 +85,7 @@ export function decimalLines(box: ShapedTable, edges: ColumnEdges, cx: LayoutCon
     const room = edges[i + 1]! - edges[i]! - 2 * column.padX;
     const over = width > room + EPSILON;
     if (over) tight.push({ column: i, block: width, room });
-    // a block that is too wide leaves its cells on the left
+    // a block that is too wide overflows its cells on the left
     return edges[i]! + column.padX + (over ? 1 : column.align) * (room - width) + block.left;
   });
   const lines = { x, tight };
@@ -93,28 +93,28 @@ export function decimalLines(box: ShapedTable, edges: ColumnEdges, cx: LayoutCon
   return lines;
 }
 
-/** The left edge of a number in its table; null of other content. Points. */
+/** Left edge of a number in its table, points; null for other content. */
 export function decimalLeft(cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): number | null {
   if (!cell.decimal || !cell.content) return null;
   const line = cx.run.of(LINES).get(edges)?.x[cell.column];
   return line === null || line === undefined ? null : line - leftOf(cell.decimal, cell.content, cx);
 }
 
-/** The width of a number's text on the left of its decimal mark, or of the end of its integer digits. Points. */
+/** Width of a number left of its decimal mark, or of its integer digits, points. */
 function leftOf(decimal: DecimalText, content: ShapedBox, cx: LayoutContext): number {
   const { text, before } = decimal;
   const width = (part: string): number => widthOf(part, decimal, content, cx);
   if (before === 0) return 0;
   if (needsBidi(text)) return leftOfTurned(decimal, content, cx);
   const mark = text.charAt(before);
-  // with the mark and less the mark, so that what is kerned before it counts
+  // width with the mark less that of the mark, which includes kerning before it
   if (mark === "" || mark === " ") return width(text.slice(0, before));
   return width(text.slice(0, before + 1)) - markWidth(mark, decimal.style, () => width(mark), cx);
 }
 
 const MARKS = new Memory<TextStyle, Map<string, number>>();
 
-/** A column has few marks. */
+/** Cached by mark: a column has few. */
 function markWidth(mark: string, style: TextStyle, measured: () => number, cx: LayoutContext): number {
   const memory = cx.run.of(MARKS);
   let widths = memory.get(style);
@@ -124,7 +124,7 @@ function markWidth(mark: string, style: TextStyle, measured: () => number, cx: L
   return width;
 }
 
-/** The same where right-to-left signs turn what is around the digits. */
+/** The same for text with right-to-left marks, which reorder the surroundings of the digits. */
 function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, cx: LayoutContext): number {
   const [shown] = cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity);
   return shown ? offsetAfter(shown.paragraph, shown.line, before) : 0;
@@ -132,6 +132,5 @@ function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, 
 
 const plainOf = (text: string, style: TextStyle, { id, src }: ShapedBox): PlainText => new PlainText(id, src, "inherit", text, style);
 
-/** On one line. */
 const widthOf = (text: string, { style }: DecimalText, content: ShapedBox, cx: LayoutContext): number =>
   text === "" ? 0 : widestOf(cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity));

@@ -1,4 +1,4 @@
-// A table and a region to the rows that fit in it, the header first, the footer last.
+// Layout of tables: the rows of one region, header first, footer last.
 import { fits } from "../../core/geom.js";
 import {
   done,
@@ -22,8 +22,8 @@ import { checkMoved, KnownRow, measureGroup, placeGroup, type Group } from "./ro
 import { columnEdges } from "./tracks.js";
 
 /**
- * Tables break between groups of rows; a repeated header begins each fragment, a repeated footer ends it. A table moves whole where its header, its
- * first group and its footer do not fit. A break token is a row number, with the number of fragments before.
+ * Tables break between groups of rows, with repeated headers and footers in each fragment. A table moves whole if header, first group and
+ * footer do not fit. A break token is a row number and the number of preceding fragments.
  */
 export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const edges = columnEdges(box, space.width, cx);
@@ -47,7 +47,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
     put(group);
     at = group.to;
   }
-  // rows that leave the footer no room are the next fragment's, all but the first group
+  // rows that leave no room for the footer move to the next fragment, except the first group
   let footer: Group | null = null;
   for (;;) {
     footer = footerOf(box, { index, from, to: at, last: at >= box.rows.length }, edges, cx);
@@ -72,7 +72,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   return { kind: "more", fragment, rest: next, next: "any" };
 };
 
-/** A class for its getter: in a literal, that would give each fragment a hidden class of its own, which keeps its objects alive. */
+/** A class for its getter: as a literal, each fragment would have a hidden class, which keeps its objects alive. */
 class TableFragment implements Fragment {
   readonly text = null;
   readonly height: number;
@@ -104,7 +104,7 @@ class TableFragment implements Fragment {
   }
 }
 
-/** The rows of a fragment, placed when they are first read: a layout that only counts pages never reads them. */
+/** Rows of a fragment, placed on the first read: layouts that only count pages never read them. */
 class Rows implements TablePart {
   readonly header: number;
   readonly footer: number;
@@ -135,15 +135,15 @@ class Rows implements TablePart {
     return this.#placed;
   }
 
-  /** Its plain form, for dumps. */
+  /** Plain form, for dumps. */
   toJSON(): TablePart {
     return { edges: this.edges, rows: this.rows, header: this.header, footer: this.footer, tight: this.tight };
   }
 }
 
-/** The group that did not fit is the first of the next region. By the columns' edges, which a table has for each width. */
+/** The group that did not fit, for the next region; by column edges, one object for each width. */
 const WAITING = new Memory<ColumnEdges, Group>();
-/** Heights, in points, of rows that are a group each, NaN where unknown: pages are counted before they are painted. */
+/** Heights in points of single-row groups, NaN if unknown: pages are counted before they are painted. */
 const HEIGHTS = new Memory<ColumnEdges, Float64Array>();
 
 function groupAt(box: ShapedTable, at: number, edges: ColumnEdges, cx: LayoutContext): Group {

@@ -1,4 +1,4 @@
-// Header and footer of a table's fragment: their rows by the body rows that the fragment has.
+// Header and footer rows of a table's fragment, computed from its body rows.
 import { readsFacts } from "../../box/reads.js";
 import type { TableSlice } from "../../box/table.js";
 import { fits } from "../../core/geom.js";
@@ -8,19 +8,19 @@ import { Memory } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { measureGroup, type Group } from "./rows.js";
 
-/** Rows that are the same in all fragments of a kind: by header or footer, first or later, last or not. */
+/** Rows equal in all fragments of a kind: by header or footer, first or later, last or not. */
 type Known = Map<string, Group>;
 const KNOWN = new Memory<ColumnEdges, Known>();
 
-/** The header of a fragment; null without rows. */
+/** Null without rows. */
 export const headerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "header", slice, edges, cx);
 
-/** The footer of a fragment; null without rows. */
+/** Null without rows. */
 export const footerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "footer", slice, edges, cx);
 
-/** Measured once for all fragments of a kind, unless it has sums or reads page numbers. */
+/** Measured once per kind of fragment, unless it has sums or page numbers. */
 function zoneOf(box: ShapedTable, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
   if (!box[zone]) return null;
   if (box.sums || readsFacts(box.reads)) return measured(box, zone, slice, edges, cx);
@@ -42,16 +42,16 @@ function measured(box: ShapedTable, zone: "header" | "footer", slice: TableSlice
   return measureGroup(rows, 0, { edges, ...least, cx });
 }
 
-/** Heights of a fragment of one group of rows that leaves its region, points. */
+/** Heights of a fragment with one row group, which overflows its region; points. */
 interface Heights {
   readonly header: number;
-  /** null: no rows are left */
+  /** null without further rows */
   readonly group: Group | null;
   readonly footer: number;
   readonly room: number;
 }
 
-/** Overflow of a fragment with the fewest rows that it can have. */
+/** Overflow of a fragment with the fewest possible rows. */
 export function overflowOf(box: ShapedTable, { header, group, footer, room }: Heights): Overflow {
   if (!group || !fits(header + footer, room)) {
     if (footer === 0) return { src: box.src, height: header, room };

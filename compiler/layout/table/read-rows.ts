@@ -1,4 +1,4 @@
-// Rows of a table as layout reads them: for the widths of columns, to be laid out, and again if the layout is repeated.
+// Access to table rows by layout: for column widths, for placement, and again if the layout is repeated.
 import type { TableRow, TableRows } from "../../box/table.js";
 import { coverRow } from "../../text/line/coverage.js";
 import type { ShapedBox } from "../protocol.js";
@@ -6,14 +6,14 @@ import { Memory, type LayoutRun } from "../run.js";
 
 type Row = TableRow<ShapedBox>;
 
-/** Rows of any table that are kept between the widths of its columns and its layout. */
+/** Rows of any table kept between width computation and placement. */
 const FIRST_ROWS = 64;
 /**
- * Tables of more rows are not kept whole: what outlives two collections of young objects is copied by both, which takes more time than
- * lowering it again.
+ * Larger tables are not kept whole: objects that outlive two young collections are copied by both, which is slower than lowering them
+ * again.
  */
 const MOST_ROWS = 1024;
-/** Cells of tables that are kept whole, together: about 4 MB. */
+/** Total cells of tables kept whole, about 4 MB. */
 const MOST_CELLS = 16_384;
 
 const KEPT = new Memory<TableRows<ShapedBox>, (Row | undefined)[]>();
@@ -26,8 +26,8 @@ export function readRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): 
 }
 
 /**
- * Row `i` to be laid out. It is kept if the layout is repeated and the table is small; else it ends with its page. `again`: it was laid out before,
- * so that its characters have faces
+ * Row `i` for placement. Kept for repeated layouts of small tables, else released with its page. `again`: an earlier layout has resolved
+ * its fonts
  */
 export function takeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun, again = false): Row {
   const small = rows.length <= MOST_ROWS;

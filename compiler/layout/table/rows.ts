@@ -1,4 +1,4 @@
-// Groups of a table's rows to their heights, and to cells with their contents in place.
+// Row groups of a table: heights, and placement of cell contents.
 import { greatest } from "../../../base/many.js";
 import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
@@ -11,29 +11,29 @@ import type { ColumnEdges } from "./column-edges.js";
 import { decimalLeft } from "./decimal-align.js";
 import { takeRow } from "./read-rows.js";
 
-/** Rows that spans join, or one row: they stay in one region. Lengths are points. */
+/** Rows joined by spans, or one row; a group is never broken. Lengths are points. */
 export interface Group {
   /** rows [from, to) */
   readonly from: number;
   readonly to: number;
   readonly rows: readonly MeasuredRow[];
   readonly height: number;
-  /** some content is moved out of its place */
+  /** some content has an offset */
   readonly moved: boolean;
-  /** some content is moved down to the first baseline of its row */
+  /** some content is shifted to the first baseline of its row */
   readonly shifted: boolean;
 }
 
 interface MeasuredRow {
   readonly row: TableRow<ShapedBox>;
   readonly height: number;
-  /** of each cell; null for unframed text, of which only the height is computed: its fragment is made when it is placed */
+  /** of each cell; null for unframed text, whose fragment is created on placement */
   readonly contents: readonly (Fragment | null)[];
-  /** how far the content of each cell is moved down to the row's first baseline, points; null: all are on it */
+  /** downward shift of each content to the row's first baseline, points; null if all are 0 */
   readonly shifts: readonly number[] | null;
 }
 
-/** What rows are measured with: the columns' edges, and the least heights of each row and of the whole group. */
+/** Column edges, and minimum heights of each row and of the whole group. */
 export interface RowMeasure {
   readonly edges: ColumnEdges;
   readonly rowMin: number;
@@ -42,9 +42,9 @@ export interface RowMeasure {
 }
 
 /**
- * The heights of a group's rows: each at least that of the cells in it alone; what a cell over several rows lacks is shared by them. Texts at
- * the top of their cells share the first baseline of the row in which they begin.
- * @throws RenderError API-002 where a cell has no width for its content, or its content is wider than that
+ * Row heights of a group: at least those of single-row cells; the deficit of a cell over several rows is shared by them. Texts at the top
+ * of their cells share the first baseline of their first row.
+ * @throws RenderError API-002 if a cell has no width for its content, or the content is wider
  */
 export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
@@ -72,7 +72,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
       const { baseline } = INK;
       if (spanned > 1) highest = baseline < highest || highest !== highest ? baseline : highest;
       else if (baseline > shared + EPSILON || baseline < shared - EPSILON) mixed = true;
-      // NaN of what has none
+      // false for NaN
       else if (baseline === baseline) shared = baseline;
     }
     const measured = { row, height, contents, shifts: null as readonly number[] | null };
@@ -98,15 +98,17 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
   return { from, to, rows, height: rows.reduce((n, r) => n + r.height, 0), moved, shifted };
 }
 
-/** The height that a cell's content needs, padding included; its first baseline is in `INK` then. */
+/** Required height of a cell, padding included. Also sets its first baseline in `INK`. */
 function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   measureInk(cell, content, edges, cx);
-  // what is moved down takes that much more room; what is moved up is let out of its padding
+  // a downward offset takes room; an upward one reaches into the padding
   return INK.height + 2 * look.padY + Math.max(0, look.offsetY);
 }
 
-/** How far each content is above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it. */
+/**
+ * Distance of each content above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it.
+ */
 function shiftsOf(
   { cells }: TableRow<ShapedBox>,
   contents: readonly (Fragment | null)[],
@@ -122,7 +124,7 @@ function shiftsOf(
   return baselines.map((b) => (b < lowest ? lowest - b : 0));
 }
 
-/** A row whose height was measured before: its cells are made when it is placed. */
+/** Row of known height; its cells are created on placement. */
 export class KnownRow implements Group {
   readonly to: number;
   readonly moved = false;
@@ -149,14 +151,14 @@ export class KnownRow implements Group {
   }
 }
 
-/** Of unframed text none is made yet. */
+/** Null for unframed text. */
 const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content && !isUnframed(cell.content) ? contentOf(cell, cell.content, edges, cx) : null;
 
-/** What was measured last: the height of a content, and its first baseline below its top, NaN of what has none. One object for all cells. */
+/** Last measurement: height of a content, and its first baseline below its top, NaN without one. One object for all cells. */
 const INK = { height: 0, baseline: NaN };
 
-/** Pictures, symbols and what is in the middle of its cell have no baseline to share. */
+/** Pictures, symbols and vertically centred content share no baseline. */
 function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
   if (cell.content && isUnframed(cell.content)) cx.run.text.measure(cell.content, innerWidth(cell, edges), INK);
   else {
@@ -166,9 +168,9 @@ function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: Colu
   if (cell.look.alignY !== 0) INK.baseline = NaN;
 }
 
-/** A cell's content in one piece, at the width that its cell leaves it. It is computed once, so it is not remembered. */
+/** Cell content in one piece, at the inner width of its cell. Computed once, so not remembered. */
 function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
-  // a number is on one line, from where its decimal mark puts it
+  // a number is on one line, placed by its decimal mark
   const width = cell.decimal ? cx.sizes(content).max : innerWidth(cell, edges);
   const filled = cx.fill(content, endless(width), null);
   if (filled.kind !== "done") throw new Error("a cell's content did not stay in one piece");
@@ -185,7 +187,7 @@ function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges
   return made;
 }
 
-/** @throws RenderError API-002 where padding leaves nothing */
+/** @throws RenderError API-002 if padding leaves no width */
 function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
   const width = edges[cell.column + cell.columns]! - edges[cell.column]!;
   const inner = width - 2 * cell.look.padX;
@@ -199,7 +201,7 @@ function innerWidth(cell: Cell<unknown>, edges: ColumnEdges): number {
   return inner;
 }
 
-/** Appends a group's rows to `out`, one below the other from `top` on, with their contents in the table's space. Points. */
+/** Appends the rows of a group to `out`, from `top` down, with their contents in the table's space. Points. */
 export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pick<RowMeasure, "edges" | "cx">, out: PlacedRow[]): void {
   const tops: number[] = [top];
   for (const r of rows) tops.push(tops.at(-1)! + r.height);
@@ -225,17 +227,17 @@ const unframedIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext
 const unframedWidth = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): number =>
   cell.decimal && cell.content!.link ? cx.sizes(cell.content!).max : innerWidth(cell, edges);
 
-/** The left edge of a cell's content in the table's space: that of a number is where its decimal mark is on the column's line. */
+/** Left edge of a cell's content in the table's space; a number is placed by its decimal mark. */
 function leftOf(cell: Cell<ShapedBox>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   const number = cell.decimal ? decimalLeft(cell, edges, cx) : null;
   if (number !== null) return number + look.offsetX;
-  // what is aligned to the left has its place, whatever room there is
+  // left-aligned content needs no inner width
   const across = look.alignX === 0 ? 0 : look.alignX * (innerWidth(cell, edges) - content.width);
   return edges[cell.column]! + look.padX + look.offsetX + across;
 }
 
-/** `top`: of the row, or below it by as far as the content is moved down to the row's baseline. */
+/** `top`: of the row, plus the shift to its baseline. */
 function placeContent({ look }: Cell<ShapedBox>, content: Fragment, left: number, top: number, bottom: number): Placed {
   const y = top + look.padY + look.offsetY;
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
@@ -243,7 +245,7 @@ function placeContent({ look }: Cell<ShapedBox>, content: Fragment, left: number
 }
 
 /**
- * What a cell's offsets move may leave the cell, but not the table: nothing would show it there. `top`: of the group, in the table's space.
+ * Content with an offset may leave its cell, but not the table, where it would be invisible. `top`: of the group, in the table's space.
  * @throws RenderError API-002 with the cell's path
  */
 export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx: LayoutContext): void {
@@ -282,7 +284,7 @@ function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edg
     );
 }
 
-/** The width of what is seen: of text its lines, not the box that they are aligned in. Points. */
+/** Width of visible content, points: of a text, its lines instead of the aligned box. */
 function inkWidth({ width, text }: Fragment): number {
   return text
     ? greatest(

@@ -1,8 +1,8 @@
-// Slices of a table whose headers and footers have every content that those of its fragments can have.
+// Sample slices of a table, whose headers and footers contain every possible content.
 import type { TableRow, TableSlice } from "../../box/table.js";
 import type { ShapedBox, ShapedTable } from "../protocol.js";
 
-/** Rows of the header and the footer, for widths and for fonts: of all kinds of fragments, with sums of every length. */
+/** Header and footer rows for widths and fonts: of all kinds of fragments, with sums of every length. */
 export function* zoneRows(box: ShapedTable): Generator<TableRow<ShapedBox>> {
   const { header, footer } = box;
   if (header) {

@@ -5,13 +5,13 @@ import type { ContentSizes } from "../../text/line/paragraph.js";
 import { solve, type SolvedTrack } from "./tracks.js";
 
 /*
- * The widths of columns as laws (element model, Width rules; decisions §1, Tables): `solve` over random columns, against the rules as they
- * are written.
+ * Laws of column widths (element model, Width rules; decisions §1, Tables): `solve` over random columns against a direct implementation of
+ * the rules.
  */
 
 interface Column {
   readonly track: SolvedTrack;
-  /** preferred width, and the longest word's, which is part of it */
+  /** preferred width, and that of the longest word, which is at most as large */
   readonly sizes: ContentSizes;
 }
 
@@ -38,8 +38,8 @@ const near = (found: readonly number[], wanted: readonly number[], what: unknown
 };
 
 /**
- * Columns as their words count: those of which not all have room keep their longest word as long as every shorter one leaves each column with a longer
- * one half as much; the others count half of what they share.
+ * Counted widths: if not all longest words fit, columns keep theirs as long as every shorter one leaves half as much to each column with a
+ * longer one; the others count as half of their share.
  */
 function counted(list: readonly Column[], room: number): readonly Column[] {
   const flexible = list.filter((c) => typeof c.track !== "number");
@@ -54,7 +54,7 @@ function counted(list: readonly Column[], room: number): readonly Column[] {
   return list.map((c) => (typeof c.track === "number" || keeps(c.sizes.min) ? c : { ...c, sizes: { min: half, max: c.sizes.max } }));
 }
 
-/** Shares in proportion to what is preferred, none below its longest word: by bisection of the one factor. */
+/** Shares in proportion to preferred widths, none below the longest word: bisection of the factor. */
 function proportional(list: readonly Column[], room: number): readonly number[] {
   const at = (factor: number): number[] => list.map(({ sizes }) => Math.max(sizes.min, factor * sizes.max));
   const whole = sum(list.map((c) => c.sizes.max));
@@ -68,7 +68,7 @@ function proportional(list: readonly Column[], room: number): readonly number[] 
   return at(low);
 }
 
-/** The width rules read as they are written. */
+/** Direct implementation of the width rules. */
 function expected(columns_: readonly Column[], width: number): readonly number[] {
   const room = width - fixedOf(columns_);
   const list = counted(columns_, room);

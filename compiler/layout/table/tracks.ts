@@ -1,4 +1,4 @@
-// A table's columns and their contents to the columns' edges.
+// Column widths of tables.
 import type { Cell, TableRow, Track } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, TOLERANCE_MM } from "../../core/geom.js";
@@ -16,9 +16,9 @@ import { zoneRows } from "./slices.js";
 const SOLVED = memoryOfBoxes<ShapedTable, Map<number, ColumnEdges>>();
 
 /**
- * Solved once a table and width in a run; its rows are read only where a column's width depends on its content.
- * @param space the width that a table without one of its own takes, points
- * @throws RenderError API-002 or API-504 where a cell's content cannot be shaped or measured, API-002 where columns do not fill the width
+ * Edges of the columns, solved once a run for each table and width; rows are read only if a width depends on content.
+ * @param space width of a table without a declared one, points
+ * @throws RenderError API-002 or API-504 if a cell's content cannot be shaped or measured, API-002 if columns do not fill the width
  */
 export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext): ColumnEdges {
   const total = box.width === "space" ? space : box.width;
@@ -30,16 +30,16 @@ export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext):
   const tracks = box.width === "space" ? inPoints(box, space) : (box.tracks as readonly SolvedTrack[]);
   const edges = [0];
   for (const width of solve(tracks, total, () => columnSizes(box, cx))) edges.push(edges.at(-1)! + width);
-  // sums of floats; the right edge is where the table's width puts it
+  // corrects the rounding of the sums
   if (total !== null) edges[edges.length - 1] = total;
   solved.set(total ?? 0, edges);
   return edges;
 }
 
-/** A column's width where that of the table is known. */
+/** Column width within a table of known width. */
 export type SolvedTrack = Exclude<Track, object>;
 
-/** Shares of a width, which the columns have to fill (element model, Width rules). */
+/** Converts shares to points (element model, Width rules); shared columns must fill the width. */
 function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedTrack[] {
   const solved = tracks.map((t): SolvedTrack => (typeof t === "object" ? t.share * space : t));
   const flexible = solved.some((t) => typeof t !== "number");
@@ -57,14 +57,14 @@ function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedT
   return solved;
 }
 
-/** What a table without a width takes at least and at most: a share takes as much as makes it that share of the whole. */
+/** Min-content and max-content widths of a table. A share requires the width of which it is that share. */
 export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
   const sizes = columnSizes(box, cx);
   const whole = (of: keyof ContentSizes): number => {
     const shares = box.tracks.reduce<number>((n, t) => (typeof t === "object" ? n + t.share : n), 0);
     const others = box.tracks.reduce<number>((n, t, i) => n + (typeof t === "number" ? t : typeof t === "object" ? 0 : sizes[i]![of]), 0);
     const rest = shares < 1 ? others / (1 - shares) : 0;
-    // without a flexible column, there is one width at which the columns fill the table
+    // without flexible columns, the columns fill the table at exactly one width
     if (shares < 1 && !box.tracks.some((t) => typeof t === "string")) return rest;
     return box.tracks.reduce<number>((m, t, i) => (typeof t === "object" && t.share > 0 ? Math.max(m, sizes[i]![of] / t.share) : m), rest);
   };
@@ -72,11 +72,10 @@ export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
 }
 
 /**
- * Fixed columns (and shares of the table's width) take their declared width, fit-content columns their max-content width, auto columns what
- * is left: they wrap first, down to their longest words. If not even that leaves the fit-content columns their max-content width, both
- * scale in proportion; without an auto column what is left over goes to the fit-content ones in proportion (element model, Width rules;
- * decisions §1, Tables). Scaling stops at a column's longest word; if not all longest words have room, only the overlong ones are broken.
- * Widths are points.
+ * Fixed columns and shares take their declared width, fit-content columns their max-content width, auto columns the rest: they wrap first,
+ * down to their longest words. If that leaves the fit-content columns too little, both scale in proportion; without auto columns,
+ * fit-content columns share the surplus in proportion (element model, Width rules; decisions §1, Tables). Scaling stops at a column's
+ * longest word; if not all longest words fit, only the overlong ones are broken. Widths are points.
  */
 export function solve(tracks: readonly SolvedTrack[], width: number | null, sizesOf: () => readonly ContentSizes[]): readonly number[] {
   const flexible = tracks.filter((t) => typeof t !== "number").length;
@@ -91,12 +90,12 @@ export function solve(tracks: readonly SolvedTrack[], width: number | null, size
   return tracks.map((t, i) => (t === "fit_content" ? sizes[i]!.max : grown[i]!));
 }
 
-/** The part of its share of the room that a column with an overlong word has at least. */
+/** Minimum part of its share for a column with an overlong word. */
 const LEAST_PART = 1 / 2;
 
 /**
- * The sizes of columns whose longest words do not all have room, with less for the overlong words. From the shortest on, columns keep their longest
- * word as long as that leaves each of the others half as much; those share what is left.
+ * Sizes of columns whose longest words do not all fit. From the shortest on, columns keep their longest word as long as each of the others
+ * retains half as much; those share the rest.
  */
 function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[], room: number): readonly ContentSizes[] {
   const words = tracks.flatMap((t, i) => (typeof t === "number" ? [] : [sizes[i]!.min])).sort((a, b) => a - b);
@@ -116,7 +115,7 @@ function breakable(tracks: readonly SolvedTrack[], sizes: readonly ContentSizes[
   return sizes.map((size, i) => (typeof tracks[i] === "number" || size.min <= longest ? size : { min: share * LEAST_PART, max: size.max }));
 }
 
-/** A width shared by some columns in proportion to their max-content widths; none gets less than its min-content width if there is room for all. */
+/** Shares a width among columns in proportion to their max-content widths; none is below its min-content width if all of these fit. */
 function shared(
   tracks: readonly SolvedTrack[],
   sizes: readonly ContentSizes[],
@@ -178,7 +177,7 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
     column.min = Math.max(column.min, width);
     column.max = Math.max(column.max, width);
   });
-  // what a cell over several columns lacks is shared by those of them that can grow: auto ones, which take what is left, before others
+  // the deficit of a cell over several columns is shared by growing ones: auto columns, which take the rest, before others
   for (const { cell, size } of spanning) {
     const covered = tracks.slice(cell.column, cell.column + cell.columns);
     const grows = covered.includes("auto") ? "auto" : "fit_content";
@@ -194,7 +193,7 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
   return sizes;
 }
 
-/** Text is given a little more than it takes, so that it is not broken by rounding. */
+/** Adds a rounding tolerance, so that text is not broken by it. */
 function cellSizes(content: ShapedBox, padding: number, cx: LayoutContext): ContentSizes {
   const { min, max } = cx.sizes(content);
   const rounding = content.kind === "text" ? ROUNDING : 0;

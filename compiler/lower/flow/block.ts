@@ -1,4 +1,4 @@
-// Blocks and placed nodes to the boxes of their elements, with named styles and semantics.
+// Lowering of blocks and placed nodes, with named styles and semantics.
 import type { PlacedPart, Box, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
@@ -12,19 +12,18 @@ import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { meaningOf } from "./semantics.js";
 
-/** A block's box. */
 export interface LoweredBlock {
   readonly box: Box;
-  /** of a shape given by coordinates: its left edge, points */
+  /** left edge of a shape given by coordinates, points */
   readonly x: number;
-  /** level of its entry in the outline; null = none */
+  /** level of its outline entry; null if absent */
   readonly heading: number | null;
 }
 
-/** Lines that stay together at a break, where nothing is declared (decisions §1, Breaks). */
+/** Orphans and widows without declaration (decisions §1, Breaks). */
 const MIN_LINES = 2;
 
-/** `item`: the list item that the block is. */
+/** `item`: of a block that is a list item. */
 export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const area: Area = {
@@ -38,7 +37,7 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
   return { x, ...meant(flowing, node, item, context) };
 }
 
-/** A placed node's part. Positions are in the rectangle that it refers to; that of a group is known when it is laid out. */
+/** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
 export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): PlacedPart {
   const { reference, bounds = "error" } = node.layout;
   const { page, body } = context.areas;
@@ -82,7 +81,7 @@ function lowerStyled(
   return lowerElement(framed(element, declared), at(src, "element"), site);
 }
 
-/** A container with the frame that its styles declare under its own fields. */
+/** A container with the frame of its styles below its own fields. */
 function framed(el: MaterializedElement, { frame }: DeclaredStyles): MaterializedElement {
   if (el.type !== "container" || frame.length === 0) return el;
   return frame.reduceRight(under, el);
@@ -100,7 +99,7 @@ function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius,
   };
 }
 
-/** Text in a flow breaks between lines unless its frame makes it one piece; without a width it takes what its place gives it. */
+/** Text in a flow breaks between lines unless its frame is in one piece; without a width it takes that of its place. */
 function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): Box {
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
@@ -123,7 +122,7 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
   };
 }
 
-/** A box with the tag that its node's semantics give it, or in a flow that has it. */
+/** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
   { element, semantics }: MaterializedBlock | MaterializedPlaced,

@@ -1,38 +1,36 @@
-// What the lowering of nodes makes around boxes: items, flows of one child or none, anchors.
+// Boxes around lowered nodes: items, flows of one child or none, anchors.
 import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type PlacedPart, type Box } from "../../box/box.js";
 import type { Src } from "../../core/src.js";
 
 /** A node that takes room. */
 export interface ContentItem {
   readonly box: Box;
-  /** where shapes given by coordinates begin, points */
+  /** left edge of shapes given by coordinates, points */
   readonly x: number;
   readonly keep: Keep;
 }
 
-/** What nodes of one content are lowered to. */
+/** Lowered nodes of one content. */
 export interface Content {
   readonly items: readonly ContentItem[];
-  /** parts that refer to the group whose content this is */
+  /** parts that refer to the group of this content */
   readonly parts: readonly PlacedPart[];
 }
 
-/** What is known of a box, or placed at it. */
+/** Destination, outline entry and placed parts of a box. */
 export type Anchors = Pick<Anchored, "destination" | "heading" | "before" | "after">;
 
-/** A box with what is known of it, or placed at it. */
 export function anchored(id: number, inner: Box, { destination, heading, before, after }: Anchors): Box {
   return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, heading, before, after };
 }
 
-/** A flow of one child. */
 export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "splits" | "tag">): Box {
   const children = flowChildren([{ box: inner, x: 0, keep: NO_KEEP }], { gap: 0, align: "start" });
   const { src, z } = inner;
   return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
 }
 
-/** A flow of nothing: it takes no room. */
+/** A flow without children; it takes no room. */
 export const emptyFlow = (src: Src, id: number): Box => ({
   kind: "flow",
   id,

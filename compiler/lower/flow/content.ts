@@ -1,4 +1,4 @@
-// The nodes of one content to its items: boxes with their keeps, the breaks between them, and the parts that are placed beside them.
+// Lowering of node lists to items: boxes with keeps, the breaks between them, and the placed parts.
 import type { Keep, PlacedPart, Box } from "../../box/box.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
@@ -12,9 +12,9 @@ import { ListItems } from "./semantics.js";
 type Part = PlacedPart;
 type BreakKind = BreakNode["kind"];
 
-/** A node while what stands beside it is being found. */
+/** Node whose placed parts are being collected. */
 interface Open {
-  /** and the one after it: for the boxes around, between those of the nodes before and after */
+  /** this number and the next: for the boxes around it, between those of the adjacent nodes */
   readonly id: number;
   readonly inner: Box;
   readonly x: number;
@@ -26,7 +26,9 @@ interface Open {
   readonly after: Part[];
 }
 
-/** Lowers nodes in their order. A placed node stands where the one before it ends; where there is none, or a break, where the next begins. */
+/**
+ * Lowers nodes in order. A placed node is at the end of the preceding node; without one, or after a break, at the beginning of the next.
+ */
 export function lowerContent(nodes: readonly MaterializedNode[], src: Src, context: NodeContext): Content {
   const { cx } = context;
   const named = (destination: string | undefined): string | null => (destination === undefined ? null : cx.place.named(destination));
@@ -41,7 +43,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
     waiting = [];
     broken = null;
   };
-  /** something for parts to stand at, where no node is */
+  /** empty box for parts without an adjacent node */
   const carrier = (): void => begin(emptyFlow(src, cx.id()), { x: 0, pagination: undefined, destination: null, heading: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
@@ -77,7 +79,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts };
 }
 
-/** `ends`: a break behind the last node. */
+/** `ends`: a break after the last node. */
 function closed(node: Open, ends: BreakKind | null): ContentItem {
   const { id, inner, x, pagination, destination, heading, before, after } = node;
   const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;

@@ -1,10 +1,10 @@
-// What the lowering of nodes passes down: scopes of style rules, what groups inherit, and how the content they are in is set.
+// Context of lowering nodes: scopes of style rules, inherited values of groups, and the layout of their content.
 import type { Rect } from "../../../ir/ir.js";
 import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
 
-/** Where the content of a group is lowered, with what it has of its own; field by field, since there are many groups. */
+/** Context inside a group, with own values; field by field, since groups are many. */
 export const inside = (
   { cx, scope, styles, styled, scopes, groups, inline, whole, areas }: NodeContext,
   own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole">>,
@@ -20,21 +20,19 @@ export const inside = (
   areas,
 });
 
-/** Where nodes are lowered. */
 export interface NodeContext {
   readonly cx: LowerContext;
   readonly scope: Scope;
   readonly styles: NamedStyles;
-  /** what elements inherit with the text styles of these names over the scope, by the names: most nodes have those of another */
+  /** scopes by names of text styles, cached: most nodes share their names */
   readonly styled: Map<string, Scope>;
-  /** the scopes of rules around the node, the outermost first */
+  /** scopes of rules around the node, outermost first */
   readonly scopes: readonly StyleScope[];
-  /** the groups around the node */
   readonly groups: readonly SelectedGroup[];
   /** text without a width is as wide as its room, or as its widest line */
   readonly inline: "fill" | "content";
-  /** content is measured in one piece: it is in a row, or in a frame of a given height */
+  /** content is measured in one piece, in a row or a frame of given height */
   readonly whole: boolean;
-  /** what placed parts may refer to, beside their group: the page, and its body on odd pages; points */
+  /** references of placed parts other than their group: the page, and its body on odd pages; points */
   readonly areas: { readonly page: Rect; readonly body: Rect };
 }

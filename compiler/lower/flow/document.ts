@@ -1,4 +1,4 @@
-// A Flow Document to page sequences: each segment, with its page master and its content, to one of them.
+// Lowering of Flow Documents: each segment, with its page master and its content, is a page sequence.
 import type { Flow, Box } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
@@ -73,7 +73,7 @@ export class FlowLowering {
     };
   }
 
-  /** A segment's destination is where its body begins. */
+  /** A segment's destination is the beginning of its body. */
   #named(box: Flow, destination: string | undefined): Box {
     if (destination === undefined) return box;
     const { src, z } = box;

@@ -1,4 +1,4 @@
-// Columns, stacks and grids to boxes, with their content.
+// Lowering of columns, stacks and grids with their content.
 import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
@@ -12,10 +12,9 @@ import type {
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
 import { inside, type NodeContext } from "./context.js";
 
-/** Lowers the content of a group. */
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** A checked group to its box; `lower` lowers what is in it. Parts that refer to it stand where it begins. */
+/** Box of a checked group; `lower` lowers its content. Parts that refer to the group are placed at its beginning. */
 export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContext, lower: LowerContent): Box {
   const { cx } = around;
   const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
@@ -36,7 +35,7 @@ interface Lowered {
   readonly content: Content;
 }
 
-/** Lowers the nodes of a group with what it has of its own. */
+/** Lowers the nodes of a group with changes to their context. */
 type Nodes = (own: Partial<Pick<NodeContext, "inline" | "whole">>) => Content;
 
 function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context: NodeContext): Lowered {
@@ -52,7 +51,7 @@ function lowered(node: MaterializedGroup, common: Common, nodes: Nodes, context:
 
 const isCaption = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "caption";
 
-/** What is measured in one piece has no region whose rest columns could take: those without a height are balanced. */
+/** In one piece, no region follows for the rest of columns: those without a height are balanced. */
 function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: Nodes, { cx, whole }: NodeContext): Lowered {
   const { count, gap = 0, direction, mode, height } = layout;
   const bodyId = cx.id();
@@ -76,7 +75,7 @@ function lowerColumns({ layout }: MaterializedColumns, common: Common, nodes: No
   return { box, content };
 }
 
-/** A vertical stack that is as high as its content is a flow; others place their children in lines. */
+/** A vertical stack of its content's height is a flow; others place their children in lines. */
 function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {
   const { axis = "vertical", gap = 0, main_align: main = "start", cross_align: cross = "start", wrap = false, height } = layout;
   const aside = cross === "center" || cross === "end";
@@ -105,7 +104,7 @@ function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Comm
   return { box: { kind: "grid", id, src, z, tag, link, tracks, columnGap: pt(columnGap), rowGap: pt(rowGap), rtl, rows }, content };
 }
 
-/** Row by row; a break begins a new one. */
+/** Fills row by row; a break begins a new one. */
 function rowsOf(items: readonly ContentItem[], tracks: number): readonly GridRow[] {
   const rows: ContentItem[][] = [];
   for (const item of items) {

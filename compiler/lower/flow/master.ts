@@ -1,4 +1,4 @@
-// A page master to the geometry of its pages, and to the furniture on them.
+// Lowering of page masters to page geometry and furniture.
 import type { Rect } from "../../../ir/ir.js";
 import type { BodyArea, ByParity, Furniture, FurnitureVariant, PageColumns, PageMaster, PageSelector } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
@@ -9,7 +9,7 @@ import type { MaterializedElement, MaterializedMaster } from "../../request/mate
 import { FurnitureLowering } from "../furniture.js";
 import type { LowerContext, Scope } from "../scope.js";
 
-/** A page master, and the area that bodies of its segments are filled in. */
+/** A page master, and the area of bodies of its segments. */
 export interface LoweredMaster {
   readonly master: PageMaster;
   readonly area: BodyArea;
@@ -29,7 +29,7 @@ export function lowerMaster(declared: MaterializedMaster, src: Src, scope: Scope
   const page: Rect = { x: 0, y: 0, width: pt(size.width), height: pt(size.height) };
   const margins = masterMargins(declared.layout);
   const heights = { header: pt(declared.header?.layout.height ?? 0), footer: pt(declared.footer?.layout.height ?? 0) };
-  // margins that change sides have the same sum: pages of either parity are equally large to the last bit, and text is broken for both at once
+  // alternating margins have equal sums: pages of both parities are exactly equal in size, and text is broken for both at once
   const within = (m: Margins): Rect => ({
     x: pt(m.left),
     y: pt(m.top),
@@ -57,7 +57,7 @@ function columnsOf({ layout }: MaterializedMaster): PageColumns {
   return { count, gap: pt(gap), direction: direction === "right_to_left" ? "rtl" : "ltr" };
 }
 
-/** The versions of a header or footer: those for some pages before the one for all. Where margins change sides there are two of each. */
+/** Variants of a header or footer: those for some pages before the one for all; with alternating margins two of each. */
 function sectionVariants(
   master: MaterializedMaster,
   part: Part,

@@ -1,4 +1,4 @@
-// The semantics of nodes to the structure tags of their boxes, and of list items to the lists that they make.
+// Structure tags of nodes from their semantics, and lists from list items.
 import type { Role } from "../../../ir/ir.js";
 import type { RoleTag, Tag } from "../../box/common.js";
 import type { ListItem, ListKind } from "../../box/text.js";
@@ -12,13 +12,13 @@ const ROLES: Readonly<Partial<Record<NonNullable<Semantics["role"]>, Role>>> = {
   note: "Note",
 };
 
-/** What a node's semantics make of its element. */
+/** Effect of a node's semantics on its element. */
 export interface Meaning {
-  /** instead of the element's own; null = that one */
+  /** replaces the element's tag; null = unchanged */
   readonly tag: Tag | null;
-  /** around the element, whose own tag stays; null = nothing */
+  /** around the element, whose tag remains; null if absent */
   readonly around: Tag | null;
-  /** level of its entry in the outline, from 1; null = none */
+  /** level of its outline entry, from 1; null if absent */
   readonly heading: number | null;
 }
 
@@ -43,25 +43,24 @@ export function meaningOf(el: MaterializedElement, semantics: Semantics | undefi
   const named = role && ROLES[role];
   if (!named || isItself(el, named)) return PLAIN;
   const tag: RoleTag = { role: named, alt: null };
-  // what a figure shows is in it, so that its text can be its description
+  // the content of a figure is inside its tag, so that its text can be its description
   return isParagraph(el) && named !== "Figure" ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
 }
 
-/** Text that is one paragraph. */
+/** Text of one paragraph. */
 const isParagraph = (el: MaterializedElement): boolean =>
   el.type === "text" && !(typeof el.content === "object" && "blocks" in el.content && el.content.blocks.length !== 1);
 
-/** Whether an element's own tag has the role. */
 function isItself(el: MaterializedElement, role: Role): boolean {
   if (role === "P") return el.type === "text";
   return role === "Figure" && (el.type === "image" || el.type === "barcode" || el.type === "chart" || (el.type === "path" && !!el.alt));
 }
 
-/** The lists that consecutive list items of one content are in: an item that is deeper than the one before it begins a list inside that one. */
+/** Lists of consecutive list items of one content: a deeper item begins a list inside the preceding one. */
 export class ListItems {
   #open: { readonly depth: number; readonly item: ListItem }[] = [];
 
-  /** The item of the next node, at this depth. */
+  /** Item of the next node, at this depth. */
   item(depth: number): ListItem {
     while (this.#open.length > 0 && this.#open.at(-1)!.depth > depth) this.#open.pop();
     const top = this.#open.at(-1);
@@ -73,7 +72,7 @@ export class ListItems {
     return item;
   }
 
-  /** What comes next is in none of the lists. */
+  /** Ends all lists. */
   end(): void {
     this.#open = [];
   }

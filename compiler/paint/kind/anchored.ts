@@ -1,4 +1,4 @@
-// An anchored box's fragment to what is in it, to where links and the outline lead, and to the parts that stand there.
+// Painter of anchored boxes: the inner box, destinations and outline entries, placed parts.
 import { round } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
 import type { BoxOf, PlacedPart } from "../../box/box.js";
@@ -17,7 +17,7 @@ export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
   partsOn(box, fragment).forEach((part, i) => paintPart(part, parts[i]!, group, cx));
 };
 
-/** What leads to the box leads to the upper left corner of its first fragment. */
+/** The destination is the upper left corner of the first fragment. */
 function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
@@ -25,7 +25,7 @@ function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: numb
   cx.outline.add(heading, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
 }
 
-/** A part is painted above all that flows on the page, but read where it is in the source. */
+/** A part is painted above the page's flow, but read at its place in the source. */
 function paintPart(part: PlacedPart, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
   const { reference, bounds } = part;
   const rect = reference === "group" ? group : cx.areas[reference];

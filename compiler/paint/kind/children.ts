@@ -1,4 +1,4 @@
-// Boxes that show nothing of their own (canvases, flows, columns) to their children.
+// Painter of boxes without visible content: canvases, flows, columns.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Common } from "../../box/common.js";
 import type { Fragment } from "../../layout/protocol.js";

@@ -1,4 +1,4 @@
-// A container to its frame, which is decoration, and its children, which are what they are.
+// Painter of containers: the frame as decoration, and the children.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Painter } from "../context.js";
 import { frameOps } from "../frame.js";

@@ -1,4 +1,4 @@
-// A drawing to its ops, marked as a whole.
+// Painter of drawings, marked as a whole.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Painter } from "../context.js";
 import { drawingOps } from "../drawn.js";

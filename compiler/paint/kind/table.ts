@@ -1,4 +1,4 @@
-// A table's fragment to its look, which is decoration, and rows of cells.
+// Painter of tables: fills and lines as decoration, rows of cells.
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Op, Role, StructNode } from "../../../ir/ir.js";
 import type { Tag } from "../../box/common.js";
@@ -13,8 +13,8 @@ import { artifactOf } from "../tag.js";
 import { paragraphOps } from "../text-spans.js";
 
 /**
- * Header, body and footer are rows of cells; a header or footer that is repeated is an artifact, and so is a footer before the last. In an
- * artifact there are no rows, only the contents of cells.
+ * Header, body and footer are rows of cells; repeated headers, and footers before the last, are artifacts. An artifact has no rows, only
+ * the contents of cells.
  */
 export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   cx.links.add(fragment, cx.links.regionOf(fragment, x, y, IDENTITY), null);
@@ -33,10 +33,10 @@ export const paintTable: Painter<"table"> = (box, fragment, x, y, cx) => {
   });
 };
 
-/** The tag of a table that inherits. */
+/** Tag of an inheriting table. */
 const TABLE = { role: "Table", alt: null } as const;
 
-/** One fragment of a table, whose rows come by the thousand. */
+/** Paints one fragment of a table, which may have thousands of rows. */
 class TablePainter {
   constructor(
     readonly fragment: Fragment,
@@ -65,7 +65,7 @@ class TablePainter {
     }
   }
 
-  /** A row that is no part of the structure: an artifact for each of its contents. */
+  /** Row outside the structure: an artifact for each content. */
   #artifacts({ contents }: PlacedRow): void {
     for (const inside of contents) if (inside) this.cx.content.asArtifact("decoration", 1, () => this.#box(inside));
   }
@@ -80,7 +80,7 @@ class TablePainter {
     }
   }
 
-  /** A cell that is one mark is counted; others have elements put into them. */
+  /** A cell of one mark is counted; others have child elements. */
   #cell(cell: Cell<ShapedBox>, inside: Placed | null, source: number, row: TableRow): void {
     const { structure, languages, content, tagged } = this.cx;
     const role = cell.scope ? "TH" : "TD";
@@ -100,7 +100,7 @@ class TablePainter {
     content.sequence(structure.plainCell(row, { role, source, table, lang }), ops);
   }
 
-  /** Ops of content that is one mark; null if it may be more. */
+  /** Ops of content of one mark; null if it may have more. */
   #plain({ fragment, x, y }: Placed): readonly Op[] | null {
     const { box } = fragment;
     return box.kind === "text" && isPlain(box.tag) ? paragraphOps(box, fragment, this.x + x, this.y + y, this.cx.resources) : null;
@@ -111,12 +111,12 @@ class TablePainter {
   }
 }
 
-/** A paragraph, or content of the cell itself. */
+/** A paragraph, or direct content of the cell. */
 const isPlain = (tag: Tag): boolean => tag === "inherit" || ("role" in tag && tag.role === "P");
 
 const cellProperties = (role: "TH" | "TD", source: number, table: StructNode["table"]): ElementProperties => ({ role, source, table });
 
-/** What a reader is told of a cell beyond its place in its row. */
+/** Attributes of a cell beyond its place in its row. */
 function cellAttributes(cell: Cell<unknown>): StructNode["table"] {
   const { scope, rows: rowSpan, columns: colSpan } = cell;
   if (!scope && rowSpan === 1 && colSpan === 1) return undefined;

@@ -1,4 +1,4 @@
-// A text's fragment to mark sequences of its paragraphs and links, with its frame as decoration.
+// Painter of texts: mark sequences of paragraphs and links; the frame is decoration.
 import { bounds } from "../../../ir/geometry.js";
 import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
@@ -33,10 +33,10 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
 };
 
 /**
- * Marks the content of a text: each of its paragraphs, and each link in them, has an element.
- * @param linked the link of the text as a whole; null if nothing of it can be clicked
- * @param marks is given the first mark of each inline link
- * @returns the first mark; null where nothing is marked
+ * Marks the content of a text: each paragraph and each link has an element.
+ * @param linked link of the text as a whole; null if not clickable
+ * @param marks receives the first mark of each inline link
+ * @returns the first mark; null if nothing is marked
  */
 function markSpans(
   fragment: Fragment,
@@ -62,13 +62,13 @@ function markSpans(
     if (link && !marks.has(link)) marks.set(link, mark);
     first ??= mark;
   }
-  // a link without content is there for its area
+  // an empty link is marked for its area
   return linked && first === null ? structure.markIn(elementOf(null)) : first;
 }
 
 /**
- * The element of a paragraph: its own where the text has several, the text's, or the Link of a text that is linked as a whole. `foreign`: its spans,
- * where any has letters of another language than the document's.
+ * Elements of paragraphs: one each for several, else the text's, or the Link of a text that is linked as a whole. `foreign`: the text's
+ * spans if letters are of another language than the document's.
  */
 function elements(
   fragment: Fragment,
@@ -82,7 +82,7 @@ function elements(
   const look = elementProperties(box, [], undefined, cx);
   if (!link && hasParagraphs(box)) {
     const byParagraph = structure.grows && foreign ? spansByParagraph(foreign) : null;
-    // paragraphs of a text that inherits are paragraphs all the same
+    // paragraphs are elements even in an inheriting text
     const { role } = look;
     return (of) => {
       const { styled, marker } = of!;
@@ -102,7 +102,7 @@ function elements(
   return () => structure.linkIn(structure.element(box.id, whole, itemOf(box.tag)), links.texts.ofBox(link, fragment), source);
 }
 
-/** What is drawn of each paragraph of a text, with its marker. */
+/** Spans of each paragraph of a text, with its marker. */
 function spansByParagraph(spans: readonly TextSpan[]): ReadonlyMap<object, readonly TextSpan[]> {
   const out = new Map<object, TextSpan[]>();
   for (const span of spans) {
