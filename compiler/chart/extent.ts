@@ -43,7 +43,7 @@ export class Reach {
     refuseOutside(value, { min, max }, src);
   }
 
-  /** Adds an optional value: ignored outside declared bounds. */
+  /** Extends the range without a check of declared bounds. */
   widen(value: number): void {
     this.#low = Math.min(this.#low, value);
     this.#high = Math.max(this.#high, value);
@@ -62,7 +62,7 @@ export class Reach {
   }
 }
 
-/** True if zero is on an axis: always for bars; for lines and points if enough of the plot remains. */
+/** True if zero is on an axis: always for bars, by default for marks from the base, for lines and points if enough of the plot remains. */
 export function includesZero(
   declared: "auto" | "always" | "never",
   { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,

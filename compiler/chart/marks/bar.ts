@@ -1,8 +1,8 @@
-// A bar's rectangle to its outline: the end that shows the value may be rounded.
+// Outline of a bar; the end that shows the value may be rounded.
 import type { Path, Rect } from "../../../ir/ir.js";
 import { rectPath } from "../../core/outline.js";
 
-/** Which sides of a bar are rounded ends. */
+/** Rounded ends. */
 export type BarEnd = "top" | "right" | "bottom" | "left" | "all" | null;
 
 const KAPPA = 0.5522847498307936;
