@@ -8,7 +8,7 @@ import { freePort } from "../support/s3.js";
 import { root } from "../support/tools.js";
 
 export const MINUTES = 60_000;
-/** Folder of everything that a test file installs. */
+/** Folder of all installations of a test file. */
 export const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
 const cache = path.join(base, "cache");
 

@@ -6,7 +6,7 @@ import { compileNow } from "../support/at-once.js";
 import { Engine } from "../../runtime/engine/engine.js";
 import { runs } from "../support/runs.js";
 
-/* A text that is kept together where forced breaks or the height of its frame divide it: it is divided there alone, and nothing of it is lost. */
+/* A text kept together is divided by forced breaks or its frame's height only, without loss. */
 
 const engine = new Engine();
 const paragraph = (text: string): object => ({ type: "paragraph", inlines: text === "" ? [] : [{ type: "text", text }] });
