@@ -34,7 +34,6 @@ const openingsToDo = [
   "compiler/paint/**",
   "compiler/text/**",
   "fonts/**",
-  "tests/**",
 ];
 
 export default tseslint.config(

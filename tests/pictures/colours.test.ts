@@ -5,15 +5,12 @@ import { difference, pdfOf, shown, type Given, type Pixels } from "../support/sh
 import { has, needs } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/*
- * Colours of pictures, as poppler shows them: the same in each profile. pdfa-1b takes profiles of ICC version 2, photos of phones have those
- * of version 4.
- */
+/* Colours of pictures, as poppler shows them: equal in each profile. pdfa-1b requires ICC version 2, photos of phones have version 4. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [WIDTH, HEIGHT] = [12, 8];
 
 const raw = (channels: 1 | 3): Sharp => {
-  // saturated colours, where Display P3 and sRGB are far apart, and dark ones, where curves differ
+  // saturated colours, for which Display P3 and sRGB differ most, and dark ones, for which curves do
   const data = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
       [(i * 37) % 256, (i * 91) % 256, i < 24 ? i : (i * 53) % 256].slice(0, channels),
@@ -28,7 +25,7 @@ const u16 = (...values: readonly number[]): Buffer => Buffer.from(values.flatMap
 const u32 = (...values: readonly number[]): Buffer => Buffer.concat(values.map((v) => u16(v >>> 16, v & 0xffff)));
 const latin = (s: string): Buffer => Buffer.from(s, "latin1");
 
-/** A profile of the header of another, with other tags. */
+/** A profile with another's header and other tags. */
 function profileOf(header: Buffer, tags: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(tags);
   let at = 132 + 12 * names.length;
@@ -51,7 +48,7 @@ const tagOf = (icc: Buffer, name: string): Buffer => {
   return icc.subarray(icc.readUInt32BE(at + 4), icc.readUInt32BE(at + 4) + icc.readUInt32BE(at + 8));
 };
 
-/** Display P3 as tables: the sRGB curve, and the colorants as a grid of two points, between which colours are linear. */
+/** Display P3 as tables: the sRGB curve, and the colorants as a linear grid of two points. */
 function tabled(p3: Buffer): Buffer {
   const curve = Array.from({ length: 1024 }, (_, i) => {
     const c = i / 1023;
@@ -116,7 +113,7 @@ describe("profiles of ICC version 4", async () => {
     const [older] = await shown([file], [size], "pdfa-1b");
     const [without] = await shown([{ ...file, bytes: file.plain }], [size], "");
     const wanted = at(newer!);
-    // tables are converted by libvips, whose intent is perceptual: dark colours differ a little
+    // libvips converts tables with perceptual intent: dark colours differ slightly
     expect(difference(wanted, older!, name.includes("tables") ? 12 : 4)).toBe(0);
     if (name !== "JPEG, curve 3") expect(difference(wanted, without!, 8)).toBeGreaterThan(0.2);
   });
@@ -145,13 +142,13 @@ describe("CMYK", () => {
     const { data } = await sharp(bytes).toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
     for (const profile of ["", "pdfa-1b", "pdfa-2b"]) {
       const [found] = await shown([{ format: "jpg", bytes }], [size], profile);
-      // how ink becomes light differs from reader to reader, what is inverted is elsewhere altogether
+      // readers differ in the conversion of ink, inverted ink is far off
       expect([profile, difference({ ...size, data }, found!, profile === "" ? 90 : 4)]).toEqual([profile, 0]);
     }
   });
 });
 
-/** A pixel of each square that a page shows. */
+/** A pixel of each square of a page. */
 function at({ width, data }: Pixels): Pixels {
   const out = new Uint8Array(3 * WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y++)

@@ -1,4 +1,4 @@
-// The PDFs of goldens and examples, each made once in a run of the tests, by the first file that asks for it.
+// PDFs of goldens and examples, each made once in a test run, on first use.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,7 +7,7 @@ import { engine } from "../../golden/cases.js";
 import { described } from "../../golden/random-request.js";
 import { digest } from "./verdicts.js";
 
-// the run's own folder: another run has other sources
+// the run's folder: another run has other sources
 const folder = path.join(tmpdir(), "platen-corpus");
 
 /** The file of a request in a profile, without locks; in PDF/UA everything has a description. @throws RenderError */

@@ -60,7 +60,7 @@ export const named = (
   datasets: NonNullable<DocumentRequest["datasets"]> = { sales: SALES },
 ): FixedCanvasRequest => ({ datasets, projections, pages: [{ size: "a4", elements }] });
 
-/** What the check says, in the order of the request. */
+/** Problems in the order of the request. */
 export function problemsIn(request: DocumentRequest): readonly Problem[] {
   const world = engine.world();
   const found = check(materialize(request, undefined), new TextEngine(world).fonts, world);

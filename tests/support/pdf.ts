@@ -1,4 +1,4 @@
-// Requests to PDF files in the run's folder, with the bundled fonts.
+// PDF files of requests in the run's folder, with the bundled fonts.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,7 +9,7 @@ export const engine = new Engine();
 const dir = mkdtempSync(path.join(tmpdir(), "platen-pdf-"));
 let made = 0;
 
-/** The file of these bytes, with a name of its own. */
+/** A file of these bytes with a unique name. */
 export function fileOf(pdf: Uint8Array): string {
   const file = path.join(dir, `${made++}.pdf`);
   writeFileSync(file, pdf);
