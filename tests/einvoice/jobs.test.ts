@@ -340,7 +340,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
           objectBody(national, { standard: "xrechnung", profile: "xrechnung", validation, report: { enabled: true } }),
         );
         if (answered.status === "pending") {
-          // the acceptance could be revoked
+          // the PDF may yet be withdrawn
           expect(answered.artifacts.pdf).toMatchObject({ available: false });
           expect(answered.artifacts.xml.available).toBe(true);
           expect((await errorOf(await careful.artifact(answered.job_id, "pdf"))).code).toBe("API-404");

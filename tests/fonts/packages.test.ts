@@ -57,7 +57,7 @@ describe("without the packages", () => {
     expect(said).toContain(`API-504 pages[0].elements[0].content: ${code}`);
     expect(said).toContain(`${family} has it, of the package ${name}, which is not installed`);
     expect(said.length).toBeLessThan(500);
-    // a family with fallback is refused too; one without it mentions no others
+    // the refusal of a family with fallback names the package too; without fallback it does not
     expect(refusal(engine, asked(content, { font_family: "Noto Sans", font_mode: "prefer" }))).toContain(name);
     expect(refusal(engine, asked(content, { font_family: "Noto Sans" }))).not.toContain(name);
     expect(refusal(new Engine(), asked(`a ${content}`))).toBe("rendered");

@@ -33,7 +33,7 @@ test("a policy strips what it does not allow: its own defaults stand there, then
     creator: "Platen",
     language: "en",
   });
-  // blank values are not stripped values
+  // a blank value is absent: nothing is stripped
   expect(lowered({ author: " " }, { metadata })).toMatchObject({ title: "Document", author: "" });
   expect(lowered(sent, { metadata: { allow: [] } })).toEqual(lowered({}));
   expect(() => lowered(sent)).toThrow("settings.metadata.language");

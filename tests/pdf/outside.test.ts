@@ -78,7 +78,7 @@ describe("veraPDF", () => {
   });
 });
 
-/** Documents with a separate writing path. */
+/** Files of each document that differ in how they are written. */
 const apart = (): readonly string[] =>
   written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
 

@@ -356,7 +356,7 @@ export const gridArb = fc
       rows.push({ cells: cells.slice(i, i + tracks.length), keep: keeps[rows.length]! });
     return grid(tracks, rows, options);
   });
-/** Full width, in columns of any width. */
+/** Of sufficient width, in columns of any width. */
 export const inRoom = (box: ShapedBox): ShapedBox => flow([{ ...child(box), room: 200 }]);
 /** Higher than any drawing, row or label: an empty frame has room for any of them. */
 export const FRAME = 115;

@@ -142,7 +142,7 @@ describe("budgets", () => {
   });
 });
 
-/** Drawn, as a part of the budget suffices. */
+/** Drawn: less than the declared work suffices. */
 const DRAWN: Readonly<Record<string, string>> = {
   "a blur over a very high picture": svg(
     '<filter id="f"><feGaussianBlur stdDeviation="5"/></filter><rect width="1000" height="200000" filter="url(#f)"/>',
