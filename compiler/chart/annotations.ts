@@ -1,4 +1,4 @@
-// Reference lines and bands: ops behind and over the marks, labels without overlap.
+// Reference lines and bands, with labels.
 import { append } from "../../base/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
@@ -82,14 +82,14 @@ function drawLine(
   const path: Path = { verbs: "ML", coords: upright ? [v, y, v, y + height] : [x, v, x + width, v], rule: "nonzero" };
   append(front, strokePath(path, referenceStroke(cx, line)));
   if (line.label === undefined || line.label.trim() === "") return;
-  // next to an upright line, the wider side of the plot
+  // on the wider side of the plot
   const room = upright ? Math.max(v - x, x + width - v) - GAP : width - 2 * GAP;
   const text = cx.text.set(line.label, cx.theme.title, at(src, "label"), Math.max(room, 1));
   const anchors: Anchor[] = upright ? besideLine(v, y, height, text) : overLine(v, x, width);
   append(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
 }
 
-/** Anchors in the corners of a band, then along its edges, then next to it. */
+/** Corners of a band, then along its edges, then next to it. */
 function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
   const out: Anchor[] = [];
   for (const [top, at] of [
@@ -109,7 +109,7 @@ function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
 /** Shares of an edge, for labels whose corners are taken. */
 const ALONG = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1];
 
-/** Anchors over a level line at its ends, under it, then along it. */
+/** Over a level line at its ends, under it, then along it. */
 const overLine = (y: number, x: number, width: number): Anchor[] => {
   const out: Anchor[] = [];
   for (const share of [1, 0, ...ALONG]) {
@@ -119,7 +119,6 @@ const overLine = (y: number, x: number, width: number): Anchor[] => {
   return out;
 };
 
-/** Anchors next to an upright line, from its top down. */
 function besideLine(x: number, y: number, height: number, text: SetText): Anchor[] {
   const out: Anchor[] = [];
   for (let top = y; top + text.height <= y + height + 0.01; top += text.height)
@@ -156,7 +155,7 @@ type Axis = AnnotationLine["axis"];
 /** True if lines at values of this axis are upright. */
 const acrossX = (plot: Plot, axis: Axis): boolean => (axis === "x" ? true : plot.horizontal);
 
-/** @throws RenderError API-002 if the value is outside declared bounds of the axis */
+/** @throws RenderError API-002 outside declared bounds of the axis */
 function position(plot: Plot, axis: Axis, value: number, src: Src): number {
   const scale = axis === "x" ? plot.xScale! : plot.value(axis ?? "primary");
   const [a, b] = scale.domain;

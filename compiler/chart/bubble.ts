@@ -27,13 +27,10 @@ export function bubbleScale({ data, options }: MaterializedChart, content: Rect)
   return { of: ({ size }) => (size === undefined ? min : Math.max(min, max * Math.sqrt(size / most))) };
 }
 
-/** Approximate share of the plot in a chart's width or height. */
+/** Approximate share of the plot in a chart. */
 const OF_PLOT = 0.8;
 
-/**
- * Ends of bubbles as values, for the extent of an axis; data on one side of zero leaves it there. `length`: of the chart along the axis,
- * points
- */
+/** Ends of bubbles as values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
 export function bubbleReach(
   bubbles: readonly { readonly value: number; readonly size: number }[],
   { low, high, zero }: Extent,

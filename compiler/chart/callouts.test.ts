@@ -19,7 +19,7 @@ const pie = (values: readonly number[], more: object = {}): Chart =>
     ...more,
   }) as Chart;
 
-/** Middle and radius, from slices' outlines: they begin on the circle and end in its middle. */
+/** From slices' outlines: they begin on the circle and end in its middle. */
 function circleOf(ops: readonly DrawnOp[]): { readonly x: number; readonly y: number; readonly radius: number } {
   const { coords } = paths(ops).find(({ path, fill }) => fill && /^MC+LZ$/.test(path.verbs))!.path;
   const [x, y] = [coords.at(-2)!, coords.at(-1)!];

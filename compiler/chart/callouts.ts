@@ -1,4 +1,4 @@
-// Labels of slices in two columns around the greatest circle with room for them, and their leader lines.
+// Labels of slices in two columns around the greatest possible circle, with leader lines.
 import type { Point, Rect } from "../../ir/ir.js";
 import { boxOf } from "./labels.js";
 import { polar, type Ring } from "./marks/slice.js";
@@ -9,13 +9,13 @@ export interface Call {
   readonly index: number;
   /** middle of the slice, radians clockwise from 12 o'clock */
   readonly angle: number;
-  /** labels of smaller weight are left out first */
+  /** the least are left out first */
   readonly weight: number;
   /** `width`: greatest line width, points */
   readonly text: (width: number) => SetText;
 }
 
-/** A placed label and its line: from the circle by an elbow to the text. */
+/** The leader is from the circle by an elbow to the text. */
 export interface Callout {
   readonly index: number;
   readonly text: SetText;
@@ -33,7 +33,7 @@ export interface CalloutRules {
   readonly room: Rect;
   /** share of the outer radius */
   readonly hole: number;
-  /** the circle is in the middle of its room */
+  /** the circle keeps the middle of its room */
   readonly centred: boolean;
   /** no label may be left out */
   readonly must: boolean;
@@ -49,13 +49,13 @@ const CLEAR = 4;
 /** Least shares of the greatest radius: if labels may be left out, if not. */
 const SMALL = 0.42;
 const SMALLEST = 0.15;
-/** Greatest widths of texts in order of trial, shares of the room's width. */
+/** Greatest widths of texts, tried in order; shares of the room's width. */
 const WIDTHS = [Infinity, 0.34, 0.26, 0.2, 0.15];
 
 interface Item {
   readonly call: Call;
   readonly text: SetText;
-  /** height of the letters, and offset of their middle from that of the placed box */
+  /** of the letters; their middle relative to the placed box's */
   readonly height: number;
   readonly centring: number;
 }
@@ -63,7 +63,6 @@ interface Item {
 /** Legs are shorter in a small room. */
 const legIn = ({ width, height }: Rect): number => LEG * Math.min(1, Math.max(0.4, Math.min(width, height) / LEG_ROOM));
 
-/** Greatest radius without labels. */
 export const fullRadius = ({ width, height }: Rect): number => Math.max(Math.min(width, height) / 2, 0);
 
 /** Null if `must` and labels have no room. */
@@ -116,7 +115,7 @@ const ringOf = ({ x, y, width, height }: Rect, outer: number, hole: number, shif
 
 interface Found {
   readonly called: Called | null;
-  /** labels of a side that is too low for them */
+  /** labels of a side that is too low */
   readonly crowded: readonly Item[];
 }
 
@@ -152,12 +151,12 @@ function around({ right, left }: Sides, rules: CalloutRules, limit: number): { b
   return { best, crowded };
 }
 
-/** With more labels, none changes sides: the trials take too long. */
+/** More labels keep their sides: the trials take too long. */
 const MOST_TO_MOVE = 40;
 /** Labels that may change sides at one end. */
 const MOST_MOVED = 4;
 
-/** Partitions with the first or last labels of one side moved to the other. */
+/** The first or last labels of one side moved to the other. */
 function* balanced({ right, left }: Sides, { room }: CalloutRules): Generator<Sides> {
   for (const [from, to, flipped] of [
     [left, right, false],
@@ -185,7 +184,7 @@ interface Crowded {
 const total = (items: readonly Item[]): number => items.reduce((h, i) => h + i.height + BETWEEN, -BETWEEN);
 const isRight = ({ call }: Item): boolean => Math.sin(call.angle) >= -1e-9;
 
-/** Labels of both sides from the top; surplus labels of one side move to the other at its ends. */
+/** From the top; surplus labels of one side move to the other at its ends. */
 function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | Crowded {
   const right = items.filter(isRight);
   const left = items.filter((item) => !isRight(item));
@@ -203,10 +202,10 @@ function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | 
   return { right: inOrder(right, 1), left: inOrder(left, -1) };
 }
 
-/** Greatest sine of the angle of a label that may be on either side. */
+/** Greatest sine of the angle of a label for either side. */
 const NEAR_VERTICAL = 0.4;
 
-/** Labels of a side from the top; those of the other side's slices come first and last. */
+/** Labels of a side from the top; those of the other side's slices are first and last. */
 function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
   // a turn from the middle of the other side
   const from = sign === 1 ? -Math.PI / 2 : Math.PI / 2;
@@ -217,14 +216,14 @@ function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
   return [...items].sort((a, b) => turned(a) - turned(b) || sign * (a.call.index - b.call.index));
 }
 
-/** A circle in the middle of its room, and the labels of both sides. */
+/** A circle in the middle of its room, with labels. */
 interface Attempt {
   readonly radius: number;
   readonly right: Side;
   readonly left: Side;
 }
 
-/** Labels around a circle of a given radius. Null if the room is too narrow; the side's labels if it is too low. */
+/** Null if the room is too narrow; the side's labels if it is too low. */
 function attempt(
   right: readonly Item[],
   left: readonly Item[],
@@ -255,7 +254,7 @@ function calledOf({ radius, right, left }: Attempt, { room, hole }: CalloutRules
 
 interface Side {
   readonly placed: readonly Callout[];
-  /** from the circle's middle to the end of the widest text, points */
+  /** from the circle's middle to the widest text's end, points */
   readonly reach: number;
 }
 
@@ -289,7 +288,6 @@ const sideOf = (placed: readonly Callout[], ring: Ring, sign: 1 | -1): Side => (
   reach: placed.reduce((r, { anchor, text }) => Math.max(r, sign * (anchor.x - ring.x) + text.width), ring.outer),
 });
 
-/** Iterations over heights of texts. */
 const ROUNDS = 3;
 
 /** Distances from the circle's middle, and heights. */
@@ -307,7 +305,6 @@ function untangled(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, s
   return put(items, { xs: xs.map(() => column), ys, leg }, ring, sign);
 }
 
-/** True if a line crosses its own circle. */
 function cuts([start, elbow, end]: Callout["leader"], ring: Ring): boolean {
   const least = ring.outer - TOUCH;
   return distanceTo(ring, start, elbow) < least || distanceTo(ring, elbow, end) < least;
@@ -317,7 +314,6 @@ function cuts([start, elbow, end]: Callout["leader"], ring: Ring): boolean {
 const TOUCH = 0.2;
 const FREE = 0.5;
 
-/** Least distance of a line from a ring's middle. */
 function distanceTo(ring: Ring, p: Point, q: Point): number {
   const [dx, dy] = [q.x - p.x, q.y - p.y];
   const long = dx * dx + dy * dy;
@@ -325,7 +321,7 @@ function distanceTo(ring: Ring, p: Point, q: Point): number {
   return Math.hypot(p.x + share * dx - ring.x, p.y + share * dy - ring.y);
 }
 
-/** Heights nearest to `ys` at which elbows are beyond the tangents at their slices; null if there is not enough room. */
+/** Heights nearest to `ys` with elbows beyond the tangents at their slices; null without enough room. */
 function clearOfCircle(
   items: readonly Item[],
   { xs, ys, leg }: Texts,
@@ -350,7 +346,7 @@ function clearOfCircle(
   return ys.map((y, i) => Math.min(Math.max(y, low[i]!), high[i]!));
 }
 
-/** Distance of a text from the circle's middle at a height, clear of the circle and its line. */
+/** Distance of a text from the circle's middle, clear of the circle and its line. */
 function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring, leg: number): number {
   const usual = (outer + leg) * Math.abs(Math.sin(call.angle)) + leg;
   const off = Math.max(Math.abs(y - middle) - height / 2, 0);
@@ -384,7 +380,6 @@ function tangled(all: readonly Callout[]): boolean {
   );
 }
 
-/** True if a segment touches a rectangle. */
 function meets(p: Point, q: Point, box: Rect): boolean {
   const around = { x: Math.min(p.x, q.x), y: Math.min(p.y, q.y), width: Math.abs(p.x - q.x), height: Math.abs(p.y - q.y) };
   if (!overlap(around, box, 0.5)) return false;
@@ -402,7 +397,7 @@ function meets(p: Point, q: Point, box: Rect): boolean {
 const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 const crosses = (a: Point, b: Point, c: Point, d: Point): boolean => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 
-/** Heights of boxes in order, each nearest to its wish without overlap (isotonic regression). */
+/** Heights nearest to `wanted` without overlap (isotonic regression). */
 export function spread(
   wanted: readonly { readonly at: number; readonly height: number }[],
   top: number,

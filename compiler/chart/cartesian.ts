@@ -1,4 +1,4 @@
-// Layout of a chart with axes: axes, titles and labels are measured until the plot is settled.
+// Layout of charts with axes: measured until the plot is settled.
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -31,7 +31,6 @@ import {
 import { noRoom } from "./room.js";
 import { must } from "../help/reason.js";
 
-/** Range of values of an axis. */
 export interface Extent {
   readonly low: number;
   readonly high: number;
@@ -45,7 +44,7 @@ export interface CartesianSpec {
   readonly horizontal: boolean;
   /** names of categories; null: the x axis is numeric */
   readonly categories: { readonly labels: readonly string[]; readonly src: (i: number) => Src } | null;
-  /** first and last category are at the ends of the plot */
+  /** categories reach the ends of the plot */
   readonly toEdges: boolean;
   readonly x: Extent | null;
   readonly primary: Extent;
@@ -58,7 +57,7 @@ export interface CartesianSpec {
   readonly labels: (plot: Plot) => readonly LabelCandidate[];
 }
 
-/** A chart with axes after layout; marks are between back and front. */
+/** Marks are between back and front. */
 export interface Cartesian {
   readonly plot: Plot;
   readonly back: readonly DrawnOp[];
@@ -82,10 +81,10 @@ const LEAST = 4;
 /** Greatest share of the content's width or height: labels of categories, room for labels of data. */
 const CATEGORY_SHARE = 0.48;
 const LABEL_SHARE = 0.25;
-/** wider labels of values are reported as the cause if the plot has no room */
+/** wider labels of values are the reported cause of a plot without room */
 const WIDE = 0.5;
 
-/** @throws RenderError API-507 if axes and labels leave no room for the plot */
+/** @throws RenderError API-507 without room for the plot */
 export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: Rect): Cartesian {
   const layout = new Layout(cx, spec, content);
   const fitted = layout.run();
@@ -142,7 +141,7 @@ class Layout {
     return settleMargins(this.content, LEAST, (rect) => this.#fit(rect, roomy));
   }
 
-  /** Labels of data that may be hidden take no room from the plot. */
+  /** Labels that may be hidden take no room. */
   #withoutLabels(): Fitted | null {
     const { data_labels: declared } = this.cx.el;
     return declared?.show === true && declared.overflow !== "error" ? this.#settled(false) : null;
@@ -202,7 +201,7 @@ class Layout {
     const primary = axisTicks(first, length, null);
     if (!second) return { primary, secondary: null, x };
     const free = second.declared.min === undefined && second.declared.max === undefined && !second.percent;
-    // one grid serves both axes: equal numbers of ticks
+    // one grid serves both axes
     const secondary = axisTicks(second, length, free ? primary.ticks.length : null);
     const mode = cx.el.axes?.zero_alignment ?? "auto";
     const has = ({ domain }: Ticked): boolean => domain[0] <= 0 && domain[1] >= 0;
@@ -275,7 +274,7 @@ class Layout {
     return all.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
   }
 
-  /** Grid lines at ticks of a value axis and of x, between or at categories. */
+  /** At ticks of a value axis and of x, between or at categories. */
   grid({ plot, primary, secondary, x }: Fitted): readonly DrawnOp[] {
     const { cx, spec } = this;
     const declared = cx.el.grid ?? {};
@@ -300,7 +299,7 @@ class Layout {
     return out;
   }
 
-  /** Reach of grid lines, reference lines and band edges beyond the plot. */
+  /** Reach of lines and band edges beyond the plot. */
   #lineReach(): number {
     const { grid, annotations } = this.cx.el;
     const strokes = [
@@ -312,7 +311,7 @@ class Layout {
     return half < 0.5 ? 0 : half;
   }
 
-  /** Between bands, or at points; fewer if they would merge into a surface. */
+  /** Between bands, or at points; fewer than would merge into a surface. */
   #categoryLines(plot: Plot): readonly number[] {
     const { spec } = this;
     const count = spec.categories!.labels.length;
@@ -323,7 +322,7 @@ class Layout {
     return out;
   }
 
-  /** The base line of values; in a scatter chart, the line under the plot. */
+  /** In a scatter chart, the line under the plot. */
   baseline({ plot }: Fitted): readonly DrawnOp[] {
     const { cx, spec } = this;
     const { axes } = cx.el;

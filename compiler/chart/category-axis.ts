@@ -1,4 +1,4 @@
-// Labels of categories: on several lines, turned, or fewer, as room and request permit.
+// Labels of categories: in lines, turned or fewer.
 import type { Rect } from "../../ir/ir.js";
 import { at, type Src } from "../core/src.js";
 import type { CategoryAxis } from "../request/types/chart.js";
@@ -43,7 +43,7 @@ const SHORTEST = 16;
 /** narrower bands have no lines of text */
 const NARROW = 22;
 
-/** @throws RenderError API-507 if labels overlap and none may be left out */
+/** @throws RenderError API-507 if mandatory labels overlap */
 export function categoryLabels(cx: ChartContext, spec: CategoryAxisSpec, places: Places, plot: Rect): CategoryLabels {
   if (spec.declared.show === false) return { placed: [], title: null };
   const look = cx.look(cx.theme.text, spec.declared.text);
@@ -57,7 +57,6 @@ interface Room {
   readonly plot: Rect;
 }
 
-/** Labels under or over the plot. */
 function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: Room): readonly PlacedText[] {
   const { declared, labels, labelSrc, most } = spec;
   const { step } = room.places;
@@ -158,7 +157,7 @@ function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { plac
   return spaced(place(set(most)));
 }
 
-/** All labels if none touches its neighbour; otherwise every k-th, with the first and the last. */
+/** Without overlap; otherwise every k-th, with the first and the last. */
 function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   const boxes = all.map((p) => textBox(p.text, p.anchor));
   const last = all.length - 1;
@@ -168,7 +167,7 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
     if (turn === 0)
       return a.anchor.y === b.anchor.y ? overlap(boxes[i]!, boxes[j]!, BETWEEN) : Math.abs(a.anchor.y - b.anchor.y) < near(a, b);
     const apart = Math.hypot(a.anchor.x - b.anchor.x, a.anchor.y - b.anchor.y);
-    // turned lines are parallel: the distance between them counts
+    // turned lines are parallel
     const across = a.anchor.y === b.anchor.y ? Math.abs(Math.sin((turn * Math.PI) / 180)) : Math.abs(Math.cos((turn * Math.PI) / 180));
     return apart * across < (a.text.height + b.text.height) / 2 - 1 && overlap(boxes[i]!, boxes[j]!, BETWEEN);
   };
@@ -178,7 +177,7 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   };
   let least = 1;
   while (least < last && !fits(least)) least++;
-  // a slightly greater step that ends at the last label avoids an odd gap
+  // a slightly greater step to the last label avoids an odd gap
   let even = least;
   while (even <= least * 1.5 && last % even !== 0) even++;
   for (let step = even <= least * 1.5 ? even : least; step <= Math.max(last, 1); step++) {
@@ -194,7 +193,7 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   return all.slice(0, 1);
 }
 
-/** Least distance of lines one under the other: leading may overlap. */
+/** Least distance of lines: leading may overlap. */
 const near = (a: PlacedText, b: PlacedText): number =>
   (a.text.height + b.text.height) / 2 - (a.text.lines.length + b.text.lines.length > 2 ? 0 : a.text.height - a.text.capital * 1.35);
 

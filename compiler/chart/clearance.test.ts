@@ -27,7 +27,7 @@ function letters({ x, y, size, run }: DrawnGlyphs): Rect {
 
 const isData = ({ text }: DrawnGlyphs): boolean => text.startsWith(MARK) || text.startsWith(`-${MARK}`);
 
-/** Labels of data that are drawn, each clear of other texts and inside the chart. */
+/** Drawn labels of data, each clear of other texts and inside the chart. */
 function dataLabels(chart: Chart): readonly string[] {
   const { width = 100, height = 70 } = chart;
   const all = glyphsOf(draw(chart));

@@ -1,4 +1,4 @@
-// Moves labels of axes away from the plot until they are clear of marks, labels of data and other axes.
+// Moves labels of axes away from the plot until clear of marks, data labels and other axes.
 import type { Rect } from "../../ir/ir.js";
 import { boxOf, roomOf, type LabelCandidate } from "./labels.js";
 import { overlap, type Anchor } from "./text.js";
@@ -9,11 +9,11 @@ export interface Reaching {
   readonly plot: Rect;
   readonly marks: readonly Rect[];
   readonly labels: readonly LabelCandidate[];
-  /** room for labels of data beyond each side of the plot, points; a label that needs more is hidden */
+  /** room for labels of data beyond the plot, points; a label that needs more is hidden */
   readonly most: { readonly x: number; readonly y: number };
 }
 
-/** Points: least distance of an axis label; its distance once moved, next to the plot and over or under it. */
+/** Points: least distance of an axis label, and once moved, next to the plot and over or under it. */
 const GAP = 1;
 const MOVED_BESIDE = 4;
 const MOVED_LEVEL = 2;
@@ -38,7 +38,7 @@ export function clearAxes(
 
 const textsOf = ({ placed, title }: AxisLabels): readonly PlacedText[] => (title ? [...placed, title] : placed);
 
-/** Boxes of labels of data whose every place is over a label of an axis. */
+/** Boxes of data labels that overlap an axis label in every place. */
 function labelsOver(axes: readonly AxisLabels[], labels: readonly LabelCandidate[], plot: Rect): readonly Rect[] {
   const leaving = labels.filter((label) => label.anchors[0] && !label.within && leaves(roomOf(label, label.anchors[0]), plot));
   if (leaving.length === 0) return [];
@@ -57,7 +57,6 @@ function labelsOver(axes: readonly AxisLabels[], labels: readonly LabelCandidate
 const leaves = (box: Rect, plot: Rect): boolean =>
   box.x < plot.x || box.y < plot.y || box.x + box.width > plot.x + plot.width || box.y + box.height > plot.y + plot.height;
 
-/** Distance by which an axis has to move, points. */
 function distanceFrom(axis: AxisLabels, side: Side, boxes: readonly Rect[], plot: Rect): number {
   const texts = textsOf(axis).map((p) => boxOf(p.text, p.anchor));
   const gap = isUpright(side) ? MOVED_BESIDE : MOVED_LEVEL;
@@ -69,7 +68,6 @@ function distanceFrom(axis: AxisLabels, side: Side, boxes: readonly Rect[], plot
   return by;
 }
 
-/** Reach of a box beyond one side of a plot. */
 function beyond(box: Rect, side: Side, plot: Rect): number {
   switch (side) {
     case "left":
@@ -107,7 +105,7 @@ function movedOut(axis: AxisLabels, side: Side, by: number): AxisLabels {
   return { placed: axis.placed.map(moved), title: axis.title && moved(axis.title) };
 }
 
-/** Moves labels over and under a plot until clear of those next to it, which reach past its corners. */
+/** Moves labels over and under a plot clear of those next to it, which reach past its corners. */
 function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): readonly AxisLabels[] {
   const taken = axes.flatMap(({ placed }, i) => (isUpright(sides[i]!) ? placed.map((p) => boxOf(p.text, p.anchor)) : []));
   if (taken.length === 0) return axes;

@@ -1,10 +1,9 @@
-// Colours of a heatmap's values: between declared colours, or tints and shades of the theme's first.
+// Colours of a heatmap: declared, or tints and shades of the theme's first.
 import type { Rgb, Stop } from "../../ir/ir.js";
 import type { ChartSeriesFields } from "../request/types/chart.js";
 import { linear } from "./scale.js";
 import { bitsOf, mix, mixBits, paletteColor, type Theme } from "./theme.js";
 
-/** Colours of the values from `low` to `high`. */
 export interface ColorScale {
   readonly low: number;
   readonly high: number;
@@ -52,6 +51,5 @@ function between(colors: readonly number[], share: number): Rgb {
   return mixBits(colors[i]!, colors[i + 1]!, place - i);
 }
 
-/** Stops of a gradient. */
 export const scaleStops = ({ colors }: ColorScale): readonly Stop[] =>
   colors.map((color, i) => ({ offset: colors.length < 2 ? 0 : i / (colors.length - 1), color, opacity: 1 }));

@@ -1,4 +1,4 @@
-// State shared by the parts of one chart: element, theme, text, bounded counts.
+// State of one chart: element, theme, text, bounded counts.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnPath } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
@@ -14,7 +14,7 @@ import { textLook, themeOf, type TextLook, type Theme } from "./theme.js";
 /** Transparent gradients of a chart (element model, Limits). */
 const MAX_TRANSPARENT = 512;
 
-/** One chart during drawing. Lengths are points in the chart's space. */
+/** Lengths are points in the chart's space. */
 export class ChartContext {
   readonly theme: Theme;
   readonly #looks = new Map<TextLook, Map<ChartTextStyle, TextLook>>();
@@ -31,7 +31,7 @@ export class ChartContext {
     text.begin();
   }
 
-  /** Own text fields over inherited ones; equal inputs return one object, the key of set texts. */
+  /** One object for equal inputs: the key of set texts. */
   look(up: TextLook, own: ChartTextStyle | undefined): TextLook {
     if (!own) return up;
     let over = this.#looks.get(up);
@@ -41,7 +41,7 @@ export class ChartContext {
     return look;
   }
 
-  /** A paint over a box. @throws RenderError API-002 beyond the limit of transparent gradients */
+  /** @throws RenderError API-002 beyond the limit of transparent gradients */
   fill(paint: ChartPaint, box: Rect): NonNullable<DrawnPath["fill"]> {
     if (paint.transparentGradient && ++this.#transparent > MAX_TRANSPARENT)
       fail(

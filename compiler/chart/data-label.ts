@@ -14,7 +14,7 @@ export const LABEL_GAP = 2.5;
 /** A label next to its mark needs no container and no ground. */
 export const BESIDE = { within: null, ground: null } as const;
 
-/** Texts of data labels, each set once for all rounds of layout. */
+/** Each text is set once for all rounds of layout. */
 export class LabelTexts {
   readonly #texts = new Map<string, SetText>();
   readonly #looks = new Map<Rgb | null, TextLook>();
@@ -32,7 +32,7 @@ export class LabelTexts {
     return set;
   }
 
-  /** One object for each colour: looks are keys of set texts. */
+  /** One object for each colour: the key of set texts. */
   #look(ink: Rgb | null): TextLook {
     const { text } = this.cx.theme;
     let known = this.#looks.get(ink);
@@ -41,7 +41,7 @@ export class LabelTexts {
   }
 }
 
-/** Number format of a series' labels: that of data labels over the series' over its axis's. */
+/** Format of data labels over the series' over the axis's. */
 export function labelFormat(cx: ChartContext, s: SeriesModel): NumberLook | undefined {
   const axis = cx.el.axes?.values?.[s.axis]?.format;
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
@@ -86,7 +86,7 @@ export function atBarEnd({ x, y, width, height }: Rect, up: boolean, horizontal:
 
 export const amidBar = ({ x, y, width, height }: Rect): Anchor => ({ x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" });
 
-/** True if a text fits in a bar with a gap at both ends. */
+/** True if a text fits with a gap at both ends. */
 export const fitsBar = ({ width, height }: Rect, horizontal: boolean, text: SetText): boolean =>
   horizontal ? text.width + 2 * LABEL_GAP <= width : text.capital + 2 * LABEL_GAP <= height;
 

@@ -20,7 +20,7 @@ import { stackPieces } from "./stack.js";
 import { ChartText, inkBox, type Anchor, type SetText } from "./text.js";
 import { contrast, themeOf } from "./theme.js";
 
-/* Invariants of charts of every kind: ink inside the box, texts without overlap, no lost data. */
+/* Invariants of all charts: ink inside the box, texts without overlap, no lost data. */
 
 interface Placed {
   readonly text: SetText;
@@ -76,7 +76,7 @@ export function drawn(chart: Obj): Drawing | null {
 export const paths = (ops: readonly DrawnOp[]): readonly DrawnPath[] =>
   ops.flatMap((op) => (op.op === "path" ? [op] : op.op === "group" ? paths(op.children) : []));
 
-/** Points of a path: ends, and samples of each curve. */
+/** Ends, and samples of each curve. */
 function pointsOf({ verbs, coords }: Path): readonly (readonly [number, number])[] {
   const out: [number, number][] = [];
   let i = 0;
@@ -98,7 +98,6 @@ function pointsOf({ verbs, coords }: Path): readonly (readonly [number, number])
   return out;
 }
 
-/** Box of a path with its stroke. */
 export function inkOf({ path, stroke }: DrawnPath): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of pointsOf(path)) {
@@ -136,7 +135,7 @@ function corners(p: Placed): readonly Point[] {
 
 export const inkOfText = (p: Placed): Rect => bounds(turnOf(p), lettersOf(p));
 
-/** True if two convex outlines overlap by more than `by` points: no edge separates them. */
+/** True if two convex outlines overlap by more than `by` points. */
 function meet(a: readonly Point[], b: readonly Point[], by: number): boolean {
   for (const outline of [a, b])
     for (let i = 0; i < outline.length; i++) {

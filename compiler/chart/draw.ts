@@ -1,4 +1,4 @@
-// Draws a checked chart, with the origin at its top left corner.
+// Draws a checked chart; the origin is its top left corner.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { rectPath } from "../core/outline.js";

@@ -13,7 +13,7 @@ export interface Standing {
   /** bars, whose axis includes zero */
   readonly bars: boolean;
   readonly percent: boolean;
-  /** zero is included if the values begin within this share of their end */
+  /** includes zero if the values begin within this share of their end */
   readonly nearZero: number;
 }
 
@@ -22,7 +22,6 @@ export const LINES: Standing = { stems: false, bars: false, percent: false, near
 /** Clouds of points are read by relative position. */
 export const POINTS: Standing = { ...LINES, nearZero: 0.2 };
 
-/** Collects the values of one axis. */
 export class Reach {
   #low = Infinity;
   #high = -Infinity;
@@ -62,7 +61,7 @@ export class Reach {
   }
 }
 
-/** True if zero is on an axis: always for bars, by default for marks from the base, for lines and points if enough of the plot remains. */
+/** Always for bars, by default for marks from the base; for lines and points if enough of the plot remains. */
 export function includesZero(
   declared: "auto" | "always" | "never",
   { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,
@@ -74,7 +73,7 @@ export function includesZero(
   return (low >= 0 && low <= far * nearZero) || (high <= 0 && -high <= far * nearZero) || (low < 0 && high > 0);
 }
 
-/** Values outside the axis are errors, never clipped. @throws RenderError API-002 */
+/** Values are never clipped. @throws RenderError API-002 */
 export function refuseOutside(
   value: number,
   { min, max }: { readonly min: number | undefined; readonly max: number | undefined },

@@ -81,8 +81,8 @@ function patternPaint(pattern: ChartPattern, own: Rgb, opacity: number): ChartPa
 }
 
 /**
- * Tile of a pattern: a square of many periods, since readers round its side to whole pixels. Lines and rows of dots are at 45°. Its origin
- * is the page's corner, so that equal patterns are one resource.
+ * A square of many periods, since readers round its side to whole pixels. Lines and rows of dots are at 45°. The origin is the page's
+ * corner, so that equal patterns are one resource.
  */
 function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
   const { kind, stroke: declared } = pattern;
@@ -110,7 +110,7 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
 /** The least side of a tile, points. */
 const TILE = 64;
 
-/** Dashes with a whole number of periods in a length, so that they continue in the next tile. */
+/** Dashes with whole periods, which continue in the next tile. */
 function wholeDashes(dash: readonly number[], length: number): readonly number[] {
   const period = dash.reduce((a, b) => a + b, 0);
   if (period === 0) return [];
@@ -136,7 +136,7 @@ function diagonal(
   };
 }
 
-/** Staggered rows of dots: dashes of zero length with round caps. */
+/** Dashes of zero length with round caps. */
 function rowsOfDots(
   color: Rgb,
   { width, opacity }: { readonly width: number; readonly opacity: number },

@@ -1,4 +1,4 @@
-// Legend entries of series, with keys in the look of their marks.
+// Legend entries of series.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { roundedRectPath } from "../core/outline.js";
@@ -11,7 +11,6 @@ import { strokePath } from "./stroke.js";
 
 const middle = ({ x, y, width, height }: Rect): { readonly x: number; readonly y: number } => ({ x: x + width / 2, y: y + height / 2 });
 
-/** A square with the fill and outline of the marks. */
 export function squareKey(cx: ChartContext, paint: ChartPaint, outline: SeriesModel["outline"]): LegendEntry["key"] {
   return (box) => {
     const edge = outline && { ...outline, width: Math.min(outline.width, box.height / 4) };
@@ -22,7 +21,6 @@ export function squareKey(cx: ChartContext, paint: ChartPaint, outline: SeriesMo
   };
 }
 
-/** Entry of a series in a chart with axes. */
 export function seriesEntry(cx: ChartContext, s: SeriesModel): LegendEntry {
   const src = cx.data.series(s.index, "name");
   const { name } = s;
@@ -42,7 +40,7 @@ export function seriesEntry(cx: ChartContext, s: SeriesModel): LegendEntry {
   return { name, src, key: area && s.areaFill !== "none" ? areaKey(cx, s) : lineKey(cx, s), keyWidth: KEY.line };
 }
 
-/** A level line across a key, at most `most` wide; round ends are inside the key. */
+/** At most `most` wide; round ends are inside the key. */
 function across({ x, width }: Rect, y: number, line: NonNullable<SeriesModel["line"]>, most: number): readonly DrawnOp[] {
   const stroke = { ...line, width: Math.min(line.width, most) };
   const end = stroke.cap === "butt" ? 0 : stroke.width / 2;
@@ -70,7 +68,7 @@ function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   };
 }
 
-/** Entry of a range: a band between edges, and the centre line if present. */
+/** A band between edges, with the centre line if present. */
 export function rangeKey(
   cx: ChartContext,
   s: SeriesModel,

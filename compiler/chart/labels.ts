@@ -8,7 +8,7 @@ import type { ChartContext } from "./context.js";
 import { inkBox, overlap, textBox, type Anchor, type SetText } from "./text.js";
 import { noRoom } from "./room.js";
 
-/** A datum's label and its possible anchors: the first free one is taken. */
+/** The first free anchor is taken. */
 export interface LabelCandidate {
   readonly text: SetText;
   readonly anchors: readonly Anchor[];
@@ -58,7 +58,7 @@ const lastCell = ({ x, y, width, height }: Rect): { readonly right: number; read
   bottom: Math.floor((y + height) / CELL),
 });
 
-/** Box of a label: of the letters if level, of the lines if turned. */
+/** The letters if level, the lines if turned. */
 export const boxOf = (text: SetText, anchor: Anchor): Rect => ((anchor.turn ?? 0) === 0 ? inkBox(text, anchor) : textBox(text, anchor));
 
 const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
@@ -67,7 +67,7 @@ const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
   box.x + box.width <= room.x + room.width + by &&
   box.y + box.height <= room.y + room.height + by;
 
-/** Box of a candidate at a place: its letters or its ground. */
+/** Letters, or ground if needed. */
 export const roomOf = ({ text, ground }: LabelCandidate, anchor: Anchor): Rect =>
   ground ? groundOf(boxOf(text, anchor)) : boxOf(text, anchor);
 
@@ -83,7 +83,7 @@ export const groundOp = ({ x, y, width, height }: Rect, color: Rgb): DrawnOp => 
 /** Least distance between two labels, points. */
 const GAP = 1;
 
-/** Places labels in order. One without a free place is hidden or, if labels must show, an error. @throws RenderError API-507 */
+/** In order; a label without a free place is hidden, or an error if it must show. @throws RenderError API-507 */
 export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];
@@ -103,7 +103,7 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
   return ops;
 }
 
-/** Refuses a mandatory label without room. `src`: of its datum. @throws RenderError API-507 always */
+/** `src`: of the datum. @throws RenderError API-507 always */
 export function refuseLabel(src: Src): never {
   noRoom("chart-data-labels", src, "its data label has no room", HIDE_LABELS);
 }

@@ -8,7 +8,6 @@ import type { ChartContext } from "./context.js";
 import type { SetText } from "./text.js";
 import { noRoom } from "./room.js";
 
-/** A key in the look of its marks, and a name. */
 export interface LegendEntry {
   readonly name: string;
   readonly src: Src;
@@ -40,7 +39,6 @@ interface Item {
   readonly width: number;
 }
 
-/** A placed legend before drawing. */
 export interface LegendPlan {
   readonly rest: Rect;
   readonly draw: () => readonly DrawnOp[];
@@ -52,14 +50,14 @@ export interface LegendPlace {
   readonly align: NonNullable<ChartLegend["align"]>;
 }
 
-/** Takes a legend's room from the content box. Long names are broken into lines; nothing is left out. */
+/** Takes a legend's room from the content box; long names are broken into lines. */
 export function placeLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): Legend {
   const plan = planLegend(cx, entries, content, usual);
   if (!plan) noRoom("chart-room", at(cx.src, "legend"), "the legend has no room", "make the names shorter, or move it to another side");
   return { rest: plan.rest, ops: plan.draw() };
 }
 
-/** `placeLegend` without drawing; null if there is not enough room. */
+/** `placeLegend` without drawing; null without enough room. */
 export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): LegendPlan | null {
   const declared = cx.el.legend;
   const position = declared?.position ?? usual.position;
@@ -99,7 +97,7 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
   return { rest: restOf(content, position, (beside ? width : height) + PLOT_GAP), draw };
 }
 
-/** Rows of entries with their measures, points. */
+/** Points. */
 interface Table {
   readonly rows: readonly (readonly Item[])[];
   /** of each entry, from the legend's left edge */
@@ -131,7 +129,7 @@ function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table 
 
 const MAX_COLUMNS = 6;
 
-/** Entries one under the other; in several columns if the height is exceeded. */
+/** In several columns if the height is exceeded. */
 function columnsOf(set: (room: number) => readonly Item[], content: Rect): Table {
   const most = content.width * BESIDE;
   let single: Table | null = null;
@@ -163,7 +161,6 @@ function itemOps(
   return [...key, ...cx.text.ops(text, { x: textX, y: middle, across: rtl ? 1 : 0, at: "middle" })];
 }
 
-/** As many entries in a row as fit. */
 function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[])[] {
   const rows: Item[][] = [];
   let used = Infinity;
@@ -179,7 +176,7 @@ function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[]
   return rows;
 }
 
-/** Remainder of a box after `by` points at one side are taken. */
+/** Remainder after `by` points at one side. */
 export function restOf({ x, y, width, height }: Rect, position: Position, by: number): Rect {
   if (position === "top") return { x, y: y + by, width, height: height - by };
   if (position === "bottom") return { x, y, width, height: height - by };

@@ -1,4 +1,4 @@
-// The rectangle of marks, with the scales of categories and values.
+// The rectangle of marks, with its scales.
 import type { Point, Rect } from "../../ir/ir.js";
 import type { LinearScale } from "./scale.js";
 
@@ -23,7 +23,7 @@ export interface Plot {
 export const pointAt = ({ horizontal }: Plot, along: number, value: number): Point =>
   horizontal ? { x: value, y: along } : { x: along, y: value };
 
-/** The rectangle between two places along the categories and two values. */
+/** `a0`, `a1`: along the categories */
 export function boxAt({ horizontal }: Plot, [a0, a1]: readonly [number, number], [v0, v1]: readonly [number, number]): Rect {
   const along = { from: Math.min(a0, a1), size: Math.abs(a1 - a0) };
   const value = { from: Math.min(v0, v1), size: Math.abs(v1 - v0) };

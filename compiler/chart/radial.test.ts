@@ -134,7 +134,6 @@ describe("slices", () => {
   });
 });
 
-/** Points along all cubics of a path. */
 function alongCubics({ verbs, coords }: Path): readonly { x: number; y: number }[] {
   const out: { x: number; y: number }[] = [];
   let k = 0;

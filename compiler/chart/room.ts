@@ -1,4 +1,4 @@
-// Refusal of charts without enough room, with a size that has enough.
+// Refusal of charts without enough room, with a sufficient size.
 import { RenderError, problemOf } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { MaterializedChart } from "../request/materialized.js";
@@ -15,22 +15,17 @@ class NoRoom extends Error {
   }
 }
 
-/**
- * Ends the drawing of a chart, finally with API-507. @param what "the labels of its categories overlap" @param ways remedies other than a
- * larger chart: "use a smaller font, or hide them"
- */
+/** @param what "the labels of its categories overlap" @param ways remedies other than a larger chart: "use a smaller font, or hide them" */
 export function noRoom(rule: string, src: Src, what: string, ways: string): never {
   throw new NoRoom(rule, src, what, ways);
 }
 
-/** Factors of enlargement, tried in one direction and then in both. */
+/** Tried in one direction, then in both. */
 const FACTORS = [1.25, 1.5, 2, 3];
 
 type Size = Pick<MaterializedChart, "width" | "height">;
 
-/**
- * `draw` gets the chart's size; if a part has no room, the message contains the next size with room for all. @throws RenderError API-507
- */
+/** `draw` gets the chart's size; the message contains the next size with room for all parts. @throws RenderError API-507 */
 export function withRoom<T>(own: Size, draw: (size: Size) => T): T {
   try {
     return draw(own);

@@ -1,11 +1,10 @@
-// Steps of a waterfall: start, end and running total of each value.
+// Steps of a waterfall, with the running total.
 import { addDecimal } from "../core/decimal.js";
 import type { ChartSeriesFields, PointKind } from "../request/types/chart.js";
 
-/** Kind of a step; it determines the colour. */
+/** The kind determines the colour. */
 export type StepKind = "increase" | "decrease" | "subtotal" | "total";
 
-/** One bar, in values. */
 export interface Step {
   readonly i: number;
   readonly kind: StepKind;
@@ -17,8 +16,8 @@ export interface Step {
 }
 
 /**
- * A delta adds to the running total; a subtotal shows it, a total sets it. Sums are decimal. A null leaves its place empty. Numbers of
- * charts are small enough for finite sums (`check/numbers.ts`).
+ * A delta adds to the running total; a subtotal shows it, a total sets it. Sums are decimal, and finite (`check/numbers.ts`). A null leaves
+ * its place empty.
  */
 export function runningSteps({ values, point_kinds: kinds }: ChartSeriesFields, count: number): readonly (Step | null)[] {
   const out: (Step | null)[] = [];

@@ -1,4 +1,4 @@
-// Legend of a colour scale: a bar of its colours, values at its ends and round ones between them.
+// Legend of a colour scale: a bar with values at its ends and round ones between.
 import { ticks as niceTicks } from "d3-array";
 import { append, greatest } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
@@ -15,7 +15,7 @@ import { restOf } from "./legend.js";
 import { linear } from "./scale.js";
 import type { Anchor, SetText } from "./text.js";
 
-/** A bar with its room; its position along the plot follows from the plot. */
+/** Its position along the plot follows from the plot. */
 export interface ScaleBar {
   readonly rest: Rect;
   readonly draw: (plot: Rect) => readonly DrawnOp[];
@@ -62,7 +62,7 @@ interface Bar {
 const inner = ({ low, high }: ColorScale): readonly number[] =>
   Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
 
-/** Default decimals: the most of any of its numbers, bounded by those that distinguish the ends. */
+/** Default decimals: the most of any value, no more than distinguish the ends. */
 function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberLook {
   const format = cx.el.data_labels?.format ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
@@ -98,7 +98,7 @@ interface BarPlace {
   readonly ends: { readonly first: number; readonly last: number };
 }
 
-/** Anchor of a value; those at the ends do not reach beyond the bar. */
+/** Values at the ends do not reach beyond the bar. */
 function anchorAt({ text }: Value, at: number, { box, upright, position, ends }: BarPlace): Anchor {
   const half = upright ? text.capital / 2 : text.width / 2;
   const inside = Math.max(Math.min(at, ends.last - half), ends.first + half);
@@ -108,7 +108,7 @@ function anchorAt({ text }: Value, at: number, { box, upright, position, ends }:
     : { x: box.x + ACROSS + LABEL_GAP, y: inside, across: 0, at: "middle" };
 }
 
-/** Both ends, and values between them without overlap. A bar too short for two has the greatest. */
+/** Without overlap; a bar too short for two has the greatest. */
 function apart(
   values: readonly Value[],
   upright: boolean,

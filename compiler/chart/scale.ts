@@ -26,7 +26,6 @@ function shareOf(value: number, a: number, b: number): number {
   return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-/** Bounds of a value axis. */
 export interface DomainRules {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
@@ -42,7 +41,7 @@ export interface Ticked {
   readonly ticks: readonly number[];
 }
 
-/** The domain contains [low, high], with ticks at round values. Declared bounds are unchanged, and are ticks. */
+/** Contains [low, high]; ticks are round values. Declared bounds are unchanged, and are ticks. */
 export function ticked(low: number, high: number, rules: DomainRules): Ticked {
   let a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
   let b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
@@ -60,13 +59,13 @@ export function ticked(low: number, high: number, rules: DomainRules): Ticked {
 
 const isInside = (v: number, a: number, b: number, by: number): boolean => v - a > by && b - v > by;
 
-/** Least span of an axis: relative to its ends, so that ticks differ, and absolute, so that powers of ten are not zero. */
+/** Least span: relative to the ends, so that ticks differ, and absolute, so that powers of ten are not zero. */
 const TIGHT = 1e-12;
 const TINY = 1e-300;
 
 const isWide = (a: number, b: number): boolean => b - a > Math.max(Math.abs(a), Math.abs(b)) * TIGHT && b - a > TINY;
 
-/** Room around a single value, or nearly equal values. */
+/** Room around equal or nearly equal values. */
 function widened(a: number, b: number, { min, max }: DomainRules): [number, number] {
   const middle = a / 2 + b / 2;
   const far = Math.max(Math.abs(a), Math.abs(b));
@@ -81,10 +80,10 @@ const finite = (v: number): number => Math.min(Math.max(v, -Number.MAX_VALUE), N
 
 /** Steps of round ticks, as multiples of a power of ten. */
 const ROUND = [1, 2, 2.5, 5, 10];
-/** Powers of ten that are tried: a step of twice the span covers any data that a step can cover. */
+/** Powers of ten that are tried: a step of twice the span covers any data. */
 const POWERS = 3;
 
-/** Exactly `count` even ticks: round values with the smallest step that covers the data, or between declared bounds. */
+/** Round values with the smallest step that covers the data, or even ones between declared bounds. */
 function exact(a: number, b: number, count: number, { min, max }: DomainRules): Ticked {
   const gaps = count - 1;
   if (min !== undefined && max !== undefined) return evenly(a, b, gaps);
@@ -126,7 +125,7 @@ function evenly(a: number, b: number, gaps: number): Ticked {
   return { domain: [a, b], ticks };
 }
 
-/** A multiple of a step without binary noise: 0.30000000000000004 is 0.3. */
+/** Without binary noise: 0.30000000000000004 is 0.3. */
 export function clean(value: number, step: number): number {
   const digits = Math.max(0, 12 - Math.floor(Math.log10(Math.abs(step) || 1)));
   // toFixed has at most 100 digits; very great or small numbers keep their noise
@@ -134,8 +133,8 @@ export function clean(value: number, step: number): number {
 }
 
 /**
- * Two domains with zero at the same share: equal numbers of steps below and above zero. Declared bounds are unchanged; null if they keep
- * the zeros apart.
+ * Zero is at the same share of both: equal numbers of steps below and above. Declared bounds are unchanged; null if they keep the zeros
+ * apart.
  */
 export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: Fixed }): readonly [Ticked, Ticked] | null {
   const shareA = zeroShare(a.domain);
@@ -199,7 +198,7 @@ function byShare(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: F
 
 const isUsable = ({ domain: [a, b] }: Ticked): boolean => Number.isFinite(a) && Number.isFinite(b) && b > a;
 
-/** A domain grown at one end until zero is at a share of it. */
+/** Grows one end until zero is at `share`. */
 function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   const [a, b] = t.domain;
   const own = zeroShare(t.domain);
@@ -214,7 +213,7 @@ function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   return { domain: [a, max], ticks: [...t.ticks, ...stepsBetween(b, max, t), max] };
 }
 
-/** Ticks that continue those of a domain between two values, except one next to the new end. */
+/** Ticks of `t` continued between two values, except next to the new end. */
 function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
   const step = stepOf(t);
   const out: number[] = [];

@@ -17,7 +17,6 @@ export interface Marker {
   readonly size: number;
 }
 
-/** A series of a chart with axes. */
 export interface SeriesModel {
   readonly index: number;
   readonly name: string;
@@ -26,9 +25,9 @@ export interface SeriesModel {
   readonly color: Rgb;
   /** of bars, and of areas unless `areaFill` is a gradient */
   readonly paint: ChartPaint;
-  /** the outline of bars; null = none */
+  /** null = none */
   readonly outline: ComputedStroke | null;
-  /** the line of lines and areas, and the upper edge of a range; null = none */
+  /** of lines and areas, and the upper edge of a range; null = none */
   readonly line: ComputedStroke | null;
   readonly marker: Marker | null;
   readonly curve: Curve;
@@ -42,9 +41,9 @@ export interface SeriesModel {
 }
 
 const SHAPES: readonly Marker["shape"][] = ["circle", "square", "diamond", "triangle"];
-/** Dashes that distinguish lines without colour, as multiples of the width. */
+/** Distinguish lines without colour; multiples of the width. */
 const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1, 2], [6, 2, 1, 2], [9, 3]];
-/** Patterns that distinguish fills without colour; null = plain. One more than the theme's colours, so that 20 fills differ. */
+/** Distinguish fills without colour; null = plain. One more than the theme's colours, so that 20 fills differ. */
 const PATTERNS: readonly (ChartPattern | null)[] = [
   null,
   { kind: "diagonal", background: { color: "#FFFFFF" } },
@@ -53,18 +52,17 @@ const PATTERNS: readonly (ChartPattern | null)[] = [
   { kind: "diagonal", background: { color: "#FFFFFF" }, spacing: 2.2, stroke: { width: 0.9 } },
 ];
 
-/** Fill of series or slice i: declared, or the theme's, a separate pattern without colours. */
+/** The declared fill, or the theme's, a separate pattern without colours. */
 export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
   if (declared) return paintOf(declared, color);
   const pattern = theme.mono ? (PATTERNS[i % PATTERNS.length] ?? null) : null;
   return pattern ? paintOf({ pattern }, color) : solid(color);
 }
 
-/** Pattern of area i if patterns are requested. */
 export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 
-/** Stroke of line i: declared fields over the theme's. */
+/** Declared fields over the theme's. */
 export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeriesFields["stroke"]): ComputedStroke {
   const own = resolveStroke(undefined, declared);
   const width = declared?.width === undefined ? LINE_WIDTH : own.width;
@@ -130,7 +128,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
   });
 }
 
-/** A single area fades out in the light dashboard; stacked ones, whose sizes are compared, are plain. */
+/** A single area fades out in the light dashboard; stacked ones, with sizes to compare, are plain. */
 function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeriesFields): AreaFill {
   if (s.fill && mark !== "range") return "solid";
   if (theme.mono) return "pattern";

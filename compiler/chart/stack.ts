@@ -1,7 +1,7 @@
-// Start and end of the values of bars and areas: stacked on their group, or from the base.
+// Start and end of bars and areas: on their stack, or from the base.
 import type { SeriesModel } from "./series.js";
 
-/** A value on its axis; `base`: it begins at the base line. */
+/** `base`: it begins at the base line. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
@@ -12,7 +12,7 @@ export interface Piece {
   readonly share: number | null;
 }
 
-/** A piece for each category of each bar or area series; null without a value. */
+/** By series and category; null without a value. */
 export function stackPieces(series: readonly SeriesModel[], count: number): readonly (readonly (Piece | null)[])[] {
   const out: (Piece | null)[][] = series.map(() => new Array<Piece | null>(count).fill(null));
   const groups = new Map<string, SeriesModel[]>();
@@ -32,7 +32,7 @@ export function stackPieces(series: readonly SeriesModel[], count: number): read
   return out;
 }
 
-/** One category of one group: positive values upwards, negative ones downwards. */
+/** Positive values upwards, negative ones downwards. */
 function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null)[][]): void {
   const values = members.map((s) => s.source.values?.[i] ?? null);
   const total = values.reduce<number>((sum, v) => sum + (v ?? 0), 0);
@@ -48,7 +48,7 @@ function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null
     const percent = s.stack!.percent;
     const size = percent ? (v / total) * 100 : v;
     const from = v < 0 ? down : up;
-    // the last piece of a stack of shares ends at the whole, without rounding errors
+    // the last of a stack of shares ends at 100, without rounding errors
     const to = percent && k === last.up ? 100 : from + size;
     if (v < 0) down = to;
     else up = to;
@@ -56,7 +56,7 @@ function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null
   });
 }
 
-/** Slots of bars side by side in a category: one for each group and each ungrouped bar. */
+/** One slot for each group and each ungrouped bar. */
 export function slotsOf(series: readonly SeriesModel[]): { readonly count: number; readonly of: (s: SeriesModel) => number } {
   const keys = new Map<string, number>();
   const keyOf = (s: SeriesModel): string => (s.stack ? `group ${s.stack.group}` : `series ${s.index}`);

@@ -1,4 +1,4 @@
-// Ops of a stroked path: one line, or two of a double stroke.
+// One line, or two of a double stroke.
 import type { Path } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import { singleStroke } from "../box/common.js";

@@ -1,4 +1,4 @@
-// Chart texts: set lines with their measures, and glyph runs at a place.
+// Texts of charts: lines with measures, and glyph runs.
 import { rotation } from "../../ir/geometry.js";
 import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
 import { bounds } from "../../ir/geometry.js";
@@ -38,7 +38,7 @@ export interface SetText {
   readonly src: Src;
 }
 
-/** Place of a text: a point, the share of the width before it, and the vertical reference. */
+/** A point, the share of the width before it, and the vertical reference. */
 export interface Anchor {
   readonly x: number;
   readonly y: number;
@@ -56,7 +56,6 @@ const CAPITAL = 0.714;
 const MAX_RUNS = 16384;
 const MAX_BYTES = 1048576;
 
-/** Sets texts with the document's text engine. */
 export class ChartText {
   readonly #styles = new Map<TextLook, TextStyle>();
   /** of this chart */
@@ -76,14 +75,14 @@ export class ChartText {
     readonly language: string,
   ) {}
 
-  /** Lines no wider than `width`. `src`: called when a text is first set. @throws RenderError as shaping does */
+  /** `src`: called when a text is first set. @throws RenderError as shaping does */
   set(text: string, look: TextLook, src: Src | (() => Src), width = Infinity): SetText {
     const whole = this.#whole(text, look, src);
     if (!(whole.width <= width)) return this.#set(text, look, cursor(src), width);
     return typeof src === "function" || whole.src === src ? whole : { ...whole, src };
   }
 
-  /** Memoized single line; margins are found in rounds over mostly equal texts. */
+  /** Memoized; margins are found in rounds over mostly equal texts. */
   #whole(text: string, look: TextLook, src: Src | (() => Src)): SetText {
     const byLook = typeof src === "function" ? this.#names : this.#onOneLine;
     let known = byLook.get(look);
@@ -107,7 +106,7 @@ export class ChartText {
     return this.#text(lines, top, look, src, torn);
   }
 
-  /** A single line; wider text is cut and ends with an ellipsis. */
+  /** Wider text is cut and ends with an ellipsis. */
   shortened(text: string, look: TextLook, from: Src | (() => Src), width: number): SetText {
     const whole = this.#whole(text, look, from);
     if (whole.width <= width + 1e-6) return whole;
@@ -198,7 +197,7 @@ const turned = (children: readonly DrawnOp[], degrees: number, x: number, y: num
   children,
 });
 
-/** The text's top left corner before rotation. */
+/** Before rotation. */
 function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: number; readonly y: number } {
   const left = x - across * text.width;
   if (at === "top") return { x: left, y };
@@ -208,13 +207,12 @@ function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: numb
   return { x: left, y: y - (first - text.capital + last) / 2 };
 }
 
-/** The chart texts of one compilation, by its language. */
 export const chartTextOf =
   (engine: TextEngine) =>
   (language: string): ChartText =>
     new ChartText(engine, language);
 
-/** The upright rectangle around a placed text, lines with their leading. Points. */
+/** Upright, lines with their leading. Points. */
 export function textBox(text: SetText, anchor: Anchor): Rect {
   const { x, y } = origin(text, anchor);
   const box = { x, y, width: text.width, height: text.height };
@@ -222,7 +220,7 @@ export function textBox(text: SetText, anchor: Anchor): Rect {
   return turn === 0 ? box : bounds(rotation(turn, anchor.x, anchor.y), box);
 }
 
-/** Rectangle of the letters, from the top of capitals to below the last baseline, without rotation. Points. */
+/** From the top of capitals to below the last baseline, without rotation. Points. */
 export function inkBox(text: SetText, anchor: Anchor): Rect {
   const { x, y } = origin(text, anchor);
   const first = text.lines[0]?.baseline ?? 0;

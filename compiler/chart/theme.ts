@@ -1,4 +1,4 @@
-// Resolved themes: palette, colours of axes and grid, background and text.
+// Resolved themes.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
 import { pt } from "../core/units.js";
@@ -19,7 +19,7 @@ export interface Semantic {
   readonly subtotal: Rgb;
 }
 
-/** A resolved theme. Lengths are points. */
+/** Lengths are points. */
 export interface Theme {
   readonly preset: NonNullable<ChartTheme["preset"]>;
   readonly palette: readonly Rgb[];
@@ -126,7 +126,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   const own = declared.palette?.map((c) => c.toUpperCase() as Rgb);
   const fill = declared.background ?? (background ? { color: background } : null);
   const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? PRESETS[preset].paper;
-  // if a declared background hides the preset's text, text and lines have a legible colour
+  // text and lines are legible on a declared background that hides the preset's
   const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
   const ink = hidden ? inkOn(paper) : null;
   const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared.text);
@@ -146,7 +146,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   };
 }
 
-/** Rise, fall, total, subtotal, in this order; a missing subtotal has the total's. */
+/** In this order; a missing subtotal has the total's. */
 export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
   increase: colors[0]!,
   decrease: colors[1 % colors.length]!,

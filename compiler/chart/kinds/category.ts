@@ -1,4 +1,4 @@
-// Bar, line, area and combo charts: marks of series over categories.
+// Bar, line, area and combo charts.
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -19,7 +19,7 @@ import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
 import { inkOn } from "../theme.js";
 
-/** Gaps between categories, as a share of a band, and between bars of one, as a share of a bar's width. */
+/** Gaps: share of a band, and of a bar's width. */
 const CATEGORY_GAP = 0.32;
 const BAR_GAP = 0.08;
 
@@ -96,11 +96,11 @@ class CategoryChart {
     return this.series.some((s) => s.axis === axis && s.mark === "bar");
   }
 
-  /** Areas, then bars, then lines, so that none hides thinner marks. */
+  /** Areas, bars, lines: none hides thinner marks. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
-    // the uppermost area of a stack is first: edges of lower ones stay whole
+    // uppermost area first: edges of lower ones stay whole
     for (const s of series) if (s.mark === "area") append(out, this.#area(plot, s));
     for (const s of series) if (s.mark === "bar") append(out, this.#bar(plot, s));
     for (const s of series) {
@@ -159,7 +159,7 @@ class CategoryChart {
     return { box: boxAt(plot, [from, from + width], [start, scale.at(piece.to)]), piece };
   }
 
-  /** In charts of lines, labels of the last categories have precedence: ends are read most. */
+  /** The last labels of lines have precedence: ends are read most. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const out: LabelCandidate[] = [];
     for (const s of this.series)
@@ -223,7 +223,7 @@ class CategoryChart {
     return { text, anchors, within: null, ground, src: this.cx.data.value(s.index, "values", i) };
   }
 
-  /** True if labels of a line or area may be over bars or areas of any colour. */
+  /** True if a label may be over bars or areas of any colour. */
   #overFills(s: SeriesModel, position: string): boolean {
     const fills = ({ mark, areaFill }: SeriesModel): boolean => mark === "bar" || (mark === "area" && areaFill !== "none");
     return this.series.some((other) => fills(other) && (other !== s || position !== "above"));

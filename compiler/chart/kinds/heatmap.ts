@@ -1,4 +1,4 @@
-// Heatmaps: labels are columns, series are rows, colours of cells are values.
+// Heatmaps: columns are labels, rows are series, colours are values.
 import { append } from "../../../base/many.js";
 import type { Path, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -41,7 +41,7 @@ interface Fitted {
   readonly needs: Margins;
 }
 
-/** Geometry of columns and rows. Points. */
+/** Points. */
 export class Cells {
   readonly width: number;
   readonly height: number;
@@ -233,7 +233,7 @@ export class Heatmap {
   }
 }
 
-/** The middle of a cell; null if the text is larger. */
+/** Null if the text is larger. */
 function inCell(text: SetText, { x, y, width, height }: Rect): Anchor | null {
   const anchor: Anchor = { x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" };
   const box = boxOf(text, anchor);
@@ -243,7 +243,6 @@ function inCell(text: SetText, { x, y, width, height }: Rect): Anchor | null {
 const textsOf = (axes: readonly CategoryLabels[]): readonly PlacedText[] =>
   axes.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
 
-/** Rectangles as one path. */
 function rectsPath(boxes: readonly Rect[]): Path {
   const coords: number[] = [];
   for (const b of boxes) for (const v of rectPath(b.x, b.y, b.width, b.height).coords) coords.push(v);

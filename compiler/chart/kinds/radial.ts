@@ -1,4 +1,4 @@
-// Pie and donut charts: slices of one series, labels inside or next to the circle.
+// Pie and donut charts.
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -30,7 +30,7 @@ const LEADER = 0.5;
 const EDGE = 0.5;
 /** The smallest circle, points. */
 const LEAST = 3;
-/** Places of a label in its slice, best first: shares of the way from the inner to the outer edge. */
+/** Places in a slice, best first: shares of the way from the inner to the outer edge. */
 const PIE_PLACES = [0.66, 0.72, 0.78, 0.6, 0.84, 0.52];
 const RING_PLACES = [0.5, 0.56, 0.44];
 
@@ -38,7 +38,6 @@ export function drawRadialChart(cx: ChartContext, content: Rect): readonly Drawn
   return new RadialChart(cx).draw(content);
 }
 
-/** A label in its slice. */
 interface Inside {
   readonly index: number;
   readonly text: SetText;
@@ -46,7 +45,6 @@ interface Inside {
   readonly ground: Rect | null;
 }
 
-/** A circle and its labels. */
 export interface RadialLayout {
   readonly ring: Ring;
   readonly inside: readonly Inside[];
@@ -91,13 +89,13 @@ export class RadialChart {
     append(out, this.#marks(ring));
     for (const callout of outside) append(out, this.#leader(callout));
     for (const { ground } of inside) if (ground) out.push(groundOp(ground, this.cx.theme.paper));
-    // order of painting is order of reading, from left to right: no text is behind an earlier one
+    // in reading order, from left to right
     const texts = [...outside, ...inside].sort((a, b) => leftOf(a) - leftOf(b) || a.index - b.index);
     for (const { text, anchor } of texts) append(out, this.cx.text.ops(text, anchor));
     return out;
   }
 
-  /** The legend at its declared position; by default next to the circle, or under it if the circle is larger that way. */
+  /** By default the legend is next to the circle, or under it if the circle is larger that way. */
   plan(content: Rect): { readonly layout: RadialLayout; readonly legend: () => readonly DrawnOp[] } {
     const { cx } = this;
     const { show = true, position } = cx.el.legend ?? {};
@@ -125,7 +123,6 @@ export class RadialChart {
     return layout;
   }
 
-  /** The greatest circle in a room, and its placed labels. */
   layout(within: Rect): RadialLayout {
     const declared = this.cx.el.data_labels;
     const room = this.#insideOutline(within);
@@ -153,7 +150,7 @@ export class RadialChart {
     return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
   }
 
-  /** A circle with given labels outside. Null if one has no room. */
+  /** Null if a label outside has no room. */
   #labelled(room: Rect, outside: readonly number[]): { ring: Ring; inside: readonly Inside[]; outside: readonly Callout[] } | null {
     const { el } = this.cx;
     const rules = { room, hole: this.#hole, centred: el.kind === "donut", must: el.data_labels?.overflow === "error" };
@@ -164,7 +161,7 @@ export class RadialChart {
     return called && { ring: called.ring, inside: [], outside: called.placed };
   }
 
-  /** Labels inside their slices; others move outside if permitted, which makes the circle smaller. */
+  /** Labels that do not fit move outside if permitted, which makes the circle smaller. */
   #mixed(room: Rect, shown: readonly number[], mayLeave: (i: number) => boolean): RadialLayout {
     const must = this.cx.el.data_labels?.overflow === "error";
     let out = shown.filter((i) => this.values[i] === 0);
@@ -187,7 +184,7 @@ export class RadialChart {
     }
   }
 
-  /** A label in its slice, on one line or more; null if it does not fit. */
+  /** On one line or more; null if it does not fit. */
   #fit(ring: Ring, i: number): Inside | null {
     const slice = this.slices.drawn.find((s) => s.index === i);
     if (!slice) return null;
@@ -231,7 +228,6 @@ export class RadialChart {
     return text;
   }
 
-  /** Text of the label of slice i. */
   said(i: number): string {
     const { format } = this.cx.el.data_labels ?? {};
     const look = joinFormats(this.#series.format, format);
@@ -247,7 +243,7 @@ export class RadialChart {
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
   }
 
-  /** Outline of slices. By default the paper's colour is between them; patterns have an edge. */
+  /** By default the paper's colour is between slices; patterns have an edge. */
   #outline(): ComputedStroke | null {
     const { stroke, color, colors, fill } = this.#series;
     const { theme } = this.cx;
@@ -301,10 +297,10 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
 }
 
-/** Fill of slice i: the series', a declared colour, or the theme's, a separate pattern without colours. */
+/** The series' fill, a declared colour, or the theme's, a separate pattern without colours. */
 function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
-  // without colours every fourth slice is plain, in a grey unlike that of the plain slice before, a possible neighbour
+  // without colours every fourth slice is plain, in another grey than the previous plain one, a possible neighbour
   const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
   const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);

@@ -1,4 +1,4 @@
-// Range charts: bands between lower and upper values with their edges, and lines of centre values.
+// Range charts: bands with edges, and centre lines.
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -20,11 +20,10 @@ export function drawRangeChart(cx: ChartContext, content: Rect): readonly DrawnO
   return new RangeChart(cx).draw(content);
 }
 
-/** Caps of a range without neighbours: points, and share of a category's room. */
+/** Caps of a lone range: points, and share of a category. */
 const CAP = 7;
 const CAP_SHARE = 0.5;
 
-/** One datum. */
 interface Bounds {
   readonly i: number;
   readonly lower: number;
@@ -90,7 +89,7 @@ class RangeChart {
     return reach.extent(LINES);
   }
 
-  /** Bands, then edges, then centres: no band hides a line. */
+  /** No band hides a line. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
@@ -155,7 +154,7 @@ class RangeChart {
     return { text, anchors, ...BESIDE, src };
   }
 
-  /** Both bounds; a dash between negative ones is spaced, to differ from a sign. */
+  /** A dash between negative bounds is spaced, to differ from a sign. */
   #said(s: SeriesModel, { lower, upper }: Bounds): string {
     const format = labelFormat(this.cx, s);
     const [from, to] = [lower, upper].map((v) => this.cx.numbers.text(v, format)) as [string, string];
@@ -172,7 +171,7 @@ const hasCentre = ({ source }: SeriesModel): boolean => source.values?.some((v) 
 const EDGE = 0.75;
 const EDGE_ALONE = 1;
 
-/** Edges are thinner than the centre line; without one, they have the declared stroke. */
+/** Thinner than the centre line; without one, the declared stroke. */
 function edgeOf(s: SeriesModel): ComputedStroke | null {
   const { line, source } = s;
   if (!line) return null;
@@ -183,7 +182,6 @@ function edgeOf(s: SeriesModel): ComputedStroke | null {
   return { ...line, width, dash: centre ? [] : line.dash.map((v) => v * scale) };
 }
 
-/** A range without neighbours: an upright line between two caps. */
 function capped({ along: x, from, to }: Span, step: number, edge: ComputedStroke): readonly DrawnOp[] {
   const half = Math.min(CAP, step * CAP_SHARE) / 2;
   const coords = [x, from, x, to, x - half, from, x + half, from, x - half, to, x + half, to];

@@ -1,4 +1,4 @@
-// Scatter charts: markers, lines or bubbles of points over a numeric axis.
+// Scatter charts: markers, lines or bubbles.
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -22,7 +22,7 @@ export function drawScatterChart(cx: ChartContext, content: Rect): readonly Draw
   return new ScatterChart(cx, content).draw();
 }
 
-/** A drawn datum. Points. */
+/** Points. */
 interface Mark extends Point {
   readonly series: SeriesModel;
   readonly i: number;
@@ -109,7 +109,7 @@ class ScatterChart {
     return out;
   }
 
-  /** Lines under all markers: no line hides a datum. */
+  /** No line hides a datum. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
@@ -120,7 +120,7 @@ class ScatterChart {
     return out;
   }
 
-  /** Largest first: a later bubble is smaller, and visible. */
+  /** Largest first, so that all are visible. */
   #bubbles(plot: Plot): readonly DrawnOp[] {
     const sorted = [...this.#marksIn(plot)].sort((a, b) => b.size - a.size);
     return sorted.map(({ series, size, x, y }): DrawnOp => {

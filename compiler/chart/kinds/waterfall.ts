@@ -1,4 +1,4 @@
-// Waterfall charts: bars of deltas from the running total, of totals from the base, and connectors.
+// Waterfall charts: deltas from the running total, totals from the base, connectors.
 import { append } from "../../../base/many.js";
 import type { Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -21,7 +21,7 @@ import { semanticOf, type Semantic } from "../theme.js";
 
 /** Share of a band between categories. */
 const CATEGORY_GAP = 0.32;
-/** Least height of a bar, so that a delta of zero shows; width of connectors. Points. */
+/** Least height of a bar, visible for a delta of zero; width of connectors. Points. */
 const LEAST = 0.75;
 const CONNECTOR = 0.6;
 
@@ -77,7 +77,6 @@ class WaterfallChart {
     return [...back, ...this.#connectors(plot), ...this.#bars(plot), ...front, ...legend.ops];
   }
 
-  /** Meanings of the colours that occur. */
   #entries(): readonly LegendEntry[] {
     const { cx, s } = this;
     // a subtotal in the colour of a total has no separate entry
@@ -144,7 +143,7 @@ class WaterfallChart {
     return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
   }
 
-  /** At the running total, from each bar to the next present one; under bars with round corners. */
+  /** From each bar to the next present one, at the running total; under round corners. */
   #connectors(plot: Plot): readonly DrawnOp[] {
     if (this.cx.el.options?.show_connectors === false) return [];
     const steps = this.steps.filter((step) => step !== null);
@@ -192,7 +191,7 @@ const stands = ({ kind }: Step): boolean => kind === "total" || kind === "subtot
 
 const rises = (step: Step): boolean => (stands(step) ? step.to >= 0 : step.kind === "increase");
 
-/** A bar of the least height about a position, inside the plot. */
+/** A bar of the least height, inside the plot. */
 function flat(middle: number, [a, b]: readonly [number, number]): [number, number] {
   const low = Math.min(a, b);
   const from = Math.max(low, Math.min(middle - LEAST / 2, Math.max(a, b) - LEAST));

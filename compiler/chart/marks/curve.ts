@@ -1,4 +1,4 @@
-// Paths of lines and areas through points: straight, monotone or in steps.
+// Lines and areas through points: straight, monotone or in steps.
 import { area as areaShape, curveLinear, curveMonotoneX, curveMonotoneY, curveStep, line as lineShape, type CurveFactory } from "d3-shape";
 import type { Path, Point } from "../../../ir/ir.js";
 import type { Curve } from "../../request/types/chart.js";

@@ -13,7 +13,7 @@ import { joinPaths, markerPath, markersAt } from "./marker.js";
 /** Diameter of the dot of a point without neighbours, points. */
 export const dotSize = ({ width }: { readonly width: number }): number => Math.max(width * 1.8, 2);
 
-/** The line of a series; a point without neighbours is a dot, as it has no line. */
+/** A point without neighbours is a dot, as it has no line. */
 export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], horizontal: boolean): readonly DrawnOp[] {
   const { line } = s;
   if (!line) return [];
@@ -27,7 +27,7 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   return out;
 }
 
-/** Markers in the series' colour, set off from their background. */
+/** Set off from their background. */
 export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
   const { marker } = s;
   if (!marker) return [];
@@ -35,7 +35,7 @@ export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (
   return markersAt(points, { ...marker, fill, stroke: markerStroke(cx, s, marker.size) });
 }
 
-/** Stroke around markers: the declared one if points have no line, otherwise a ring. `size`: diameter, points */
+/** The declared stroke if points have no line, otherwise a ring. `size`: diameter, points */
 export function markerStroke(cx: ChartContext, s: SeriesModel, size: number): ReturnType<typeof ringOf> | null {
   if (s.mark !== "point" || s.line || !s.source.stroke || !s.outline) return ringOf(cx, size);
   return s.outline.width > 0 && s.outline.opacity > 0 ? singleStroke(s.outline) : null;
@@ -52,14 +52,11 @@ export const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<Draw
   dash: [],
 });
 
-/** Opacities of areas: one over others, and the start of a fading one. */
+/** Opacities of areas over others, and at the start of fading ones. */
 const SOLID = 0.22;
 const FADE: readonly [number, number] = [0.3, 0.02];
 
-/**
- * The area of a series. By default plain in a stack, otherwise transparent, so that neither grid nor areas are hidden. `faint`: a plain one
- * is transparent too (ranges)
- */
+/** By default plain in a stack, otherwise transparent over grid and areas. `faint`: a plain one is transparent too (ranges) */
 export function areaMarks(
   cx: ChartContext,
   s: SeriesModel,
@@ -79,7 +76,7 @@ export function areaMarks(
   return out;
 }
 
-/** A colour that fades towards the base from both sides. `base`: 0 to 1 along the gradient */
+/** Fades towards the base from both sides. `base`: 0 to 1 along the gradient */
 function fading(color: Rgb, base: number): readonly Stop[] {
   const [far, near] = FADE;
   const at = (offset: number, opacity: number): Stop => ({ offset, color, opacity });
@@ -96,7 +93,7 @@ function areaFill(
 ): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
   if (s.source.fill) return cx.fill(s.paint, box);
   if (s.areaFill === "pattern") {
-    // the theme's first fill is plain: not a pattern, if one is requested
+    // the theme's first fill is plain, not a pattern
     const asked = s.source.options?.area_fill ?? cx.el.options?.area_fill;
     const own = cx.theme.mono && s.mark === "area" && (s.paint.textured || asked === undefined);
     return cx.fill(own ? s.paint : patternFor(s.index, s.color), box);

@@ -1,4 +1,4 @@
-// Markers of data: one path for all that look alike and do not overlap.
+// Markers: one path for all that look alike and do not overlap.
 import type { Fill, Path, Point, Stroke } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { ellipsePath } from "../../core/outline.js";
@@ -6,7 +6,7 @@ import type { Marker } from "../series.js";
 
 const R3 = Math.sqrt(3);
 
-/** Outline of a marker; all shapes of one size have about the same area. `size`: diameter, points */
+/** All shapes of one size have about the same area. `size`: diameter, points */
 export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number): Path {
   const r = size / 2;
   if (shape === "circle") return ellipsePath(x, y, r, r);
@@ -74,7 +74,7 @@ function dotsPath(points: readonly Point[]): Path {
   return { verbs: "ML".repeat(points.length), coords, rule: "nonzero" };
 }
 
-/** Layers of points with distances of at least `reach`; a point near an earlier one is in a later layer. */
+/** No two points of a layer are nearer than `reach`; of near points the later is in a later layer. */
 function layersOf(points: readonly (Point | null)[], reach: number): readonly (readonly Point[])[] {
   const layers: Point[][] = [];
   // chain of a cell's points: its last point, and the predecessor of each

@@ -12,14 +12,14 @@ export interface Ring {
   readonly inner: number;
 }
 
-/** A datum's sector, with half a pad at each end. Radians, clockwise from 12 o'clock. */
+/** With half a pad at each end. Radians, clockwise from 12 o'clock. */
 export interface Slice {
   readonly index: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** Slices of a series, in its order. */
+/** In the order of the series. */
 export interface Slices {
   /** one for each value above zero */
   readonly drawn: readonly Slice[];
@@ -31,7 +31,7 @@ export interface Slices {
 
 const FULL = 2 * Math.PI;
 
-/** `start`, `pad`: degrees. A single slice is the whole circle, without a pad. */
+/** `start`, `pad`: degrees. A single slice has no pad. */
 export function slicesOf(values: readonly number[], start: number, pad: number): Slices {
   // divided by the greatest, so that the sum is finite
   const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
@@ -59,7 +59,7 @@ export const polar = ({ x, y }: Ring, angle: number, radius: number): Point => (
   y: y - radius * Math.cos(angle),
 });
 
-/** Edges of a slice at a distance from the middle: parallel across a pad in a ring, meeting in the middle in a pie. */
+/** Parallel across a pad in a ring, meeting in the middle in a pie. */
 export function edgesAt(ring: Ring, { from, to }: Slice, pad: number, radius: number): readonly [number, number] {
   const wide = ring.outer * Math.sin(pad / 2);
   const by = ring.inner > 0 && radius < ring.outer ? Math.asin(Math.min(1, wide / radius)) : pad / 2;
@@ -95,7 +95,7 @@ export function slicePath(ring: Ring, slice: Slice, pad: number): Path {
   return out.path();
 }
 
-/** Greatest angle of one cubic, with an error of less than 5e-6 of the radius. */
+/** Angle of one cubic, with an error below 5e-6 of the radius. */
 const PIECE = Math.PI / 4;
 
 class Arcs {
@@ -140,7 +140,6 @@ class Arcs {
   }
 }
 
-/** The upright rectangle around a slice. */
 export function sliceBox(ring: Ring, { from, to }: Slice): Rect {
   const angles = [from, to];
   for (let quarter = Math.ceil(from / (Math.PI / 2)); quarter * (Math.PI / 2) < to; quarter++) angles.push(quarter * (Math.PI / 2));
@@ -152,10 +151,9 @@ export function sliceBox(ring: Ring, { from, to }: Slice): Rect {
   return { x: min(xs), y: min(ys), width: max(xs) - min(xs), height: max(ys) - min(ys) };
 }
 
-/** Greatest share of a line in the narrower neighbour: no slice is hidden. */
+/** Greatest share of a line in the narrower neighbour, which stays visible. */
 const LINE_SHARE = 0.3;
 
-/** Lines between neighbours, narrowed to LINE_SHARE. */
 export function separators(ring: Ring, drawn: readonly Slice[], stroke: ComputedStroke): readonly DrawnOp[] {
   if (drawn.length < 2) return [];
   const wide = ({ from, to }: Slice): number => (to - from) * ring.outer;
@@ -168,7 +166,7 @@ export function separators(ring: Ring, drawn: readonly Slice[], stroke: Computed
   });
 }
 
-/** True if a rectangle is within a slice, CLEAR of its edges. */
+/** True if a rectangle is in a slice, CLEAR of its edges. */
 export function holds(ring: Ring, slice: Slice, pad: number, box: Rect): boolean {
   const whole = slice.to - slice.from > FULL - 1e-9;
   const middle = (slice.from + slice.to) / 2;

@@ -27,10 +27,7 @@ export function words(...values: readonly (number | readonly number[])[]): Uint8
 /** maxp of version 0.5. */
 export const maxp = (glyphs: number): Uint8Array => words(0, 0x5000, glyphs);
 
-/**
- * GSUB or GPOS with one feature of the default script; all lookups share one offset, and their `subtables` of a type begin together, `size`
- * bytes before `rest`.
- */
+/** GSUB or GPOS with one feature of the default script; all lookups have one offset, and all subtables that of `rest`. */
 export function layoutTable(type: number, { lookups = 1, subtables = 1, rest }: LayoutParts): Uint8Array {
   const scripts = 10;
   const scriptList = [1, 0x4446, 0x4c54, 8, 4, 0, 0, 0xffff, 1, 0];
