@@ -16,8 +16,8 @@ import { pictures, read, type Reading } from "../support/scan.js";
 import { has, needs } from "../support/tools.js";
 
 /*
- * Barcodes read back by zxing, from the PDF at the resolutions of label and office printers: random valid contents of every readable
- * format; other formats against the encoder's modules.
+ * Barcodes in the PDF, at the resolutions of label and office printers, read by zxing: random valid contents of every readable format;
+ * others against the encoder's modules.
  */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const require = createRequire(import.meta.url);
@@ -226,7 +226,7 @@ describe("contents as they were sent", () => {
         reason: expect.stringContaining('(10) ends the value of (21), "AB"') as string,
       }),
     ]);
-    // brackets that are not a serial number's: a date, and a text at its greatest length
+    // brackets in other places: a date, and a text at its greatest length
     expect(await warnings("gs1datamatrix", `${gtin}(21)AB(17)261231`)).toEqual([]);
     expect(await warnings("gs1datamatrix", `${gtin}(21)12345678901234567(10)C`)).toEqual([]);
   });

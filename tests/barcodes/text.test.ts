@@ -10,7 +10,7 @@ import { runs } from "../support/runs.js";
 import { fileWith, pagesOf, pictures, read, type Image } from "../support/scan.js";
 import { wordsOf } from "../support/words.js";
 
-/* Text at barcodes, as poppler shows and extracts it: places of digits; text never moves a symbol or hides its bars. */
+/* Text at barcodes, as poppler shows and extracts it; text never moves a symbol or hides its bars. */
 const havePoppler = haveRaster && haveText;
 
 const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: n, maxLength: n });
@@ -54,12 +54,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const MM = 25.4 / 72;
 const SIZE = { width: 80, height: 45 };
 
-/** More rows than cross the digits, which next to guards may look like another symbol's bars. */
+/** More rows than cross the digits, which next to guards resemble bars. */
 const ROWS = 24;
 
 const dark = (image: Image, x: number, y: number): boolean => image.data[4 * (y * image.width + x)]! < 128;
 
-/** True if a rectangle in mm has a dark pixel. */
 function inked(image: Image, dpi: number, [left, top, right, bottom]: readonly [number, number, number, number]): boolean {
   const px = (mm: number): number => (mm * dpi) / 25.4;
   for (let y = Math.ceil(px(top)); y < Math.floor(px(bottom)); y++)
@@ -96,7 +95,7 @@ describe("retail symbols", () => {
           });
           return { left: Math.min(...inside.map((w) => w.left)), right: Math.max(...inside.map((w) => w.right)) };
         };
-        // a single first digit is left of the bars, a single last one right; others are between their guards
+        // a single first digit is left of the bars, a single last one right, groups between their guards
         groups.forEach((g, k) => {
           const place = at(k);
           if (g.length === 1 && k === 0) expect(place.right).toBeLessThan(left);

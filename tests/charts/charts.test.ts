@@ -8,7 +8,7 @@ import { cli, errorOf, post, start, TOKEN, type Running } from "../support/servi
 import { examples, has, needs } from "../support/tools.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
-/* One page of several chart kinds through the command and over HTTP, read by other programs. */
+/* Several chart kinds through the command and over HTTP, read by other programs. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-charts-"));
 const at = (name: string): string => path.join(dir, name);
@@ -97,7 +97,6 @@ function page({ opacity = 1, alt = true, profile = "" }: { opacity?: number; alt
   };
 }
 
-/** Texts of the page. */
 const SAID = [
   "Turnover",
   "Margin",
@@ -125,7 +124,6 @@ const TURNED = ["Thousands", "Part of it"];
 const run = (args: readonly string[], request: Fields): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, [cli, ...args], { encoding: "utf8", cwd: dir, input: JSON.stringify(request), maxBuffer: 1 << 27 });
 
-/** PDF files of the page, by profile. */
 function rendered(profile: string, request = page({ profile })): string {
   const file = at(`${profile || "plain"}.pdf`);
   expect(run(["render", "-", "-q", "-o", file], request)).toMatchObject({ status: 0, stderr: "" });

@@ -41,8 +41,8 @@ writeFileSync(at("good.json"), GOOD);
 writeFileSync(at("bad.json"), BAD);
 
 /**
- * Permissions do not bind root. For root the command runs as the owner of this folder, who has access to it; if that is root too, without
- * the capabilities that override permissions.
+ * Permissions do not bind root: the command runs as the owner of this folder or, if that is root too, without the capabilities that
+ * override permissions.
  */
 const isRoot = process.getuid?.() === 0;
 const { uid: ownUid, gid: ownGid } = statSync(root);

@@ -20,8 +20,8 @@ import { start, until, type Running } from "../support/service.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * The service is killed (SIGKILL) at chosen moments of object delivery and restarted on the same SQLite store. Answered jobs exist and are
- * paid, others do not exist, and no residue remains.
+ * SIGKILL of the service at chosen moments of object delivery, and restart on the same SQLite store. Answered jobs exist and are paid,
+ * others do not exist, no residue remains.
  */
 const folder = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-crash-"));
@@ -93,7 +93,7 @@ class Victim {
     }
   }
 
-  /** Promised jobs are complete and come to their end; each existing job is paid once. */
+  /** Promised jobs are complete and end; each is paid once. */
   async keepsItsPromises(): Promise<void> {
     for (const [id, answered] of this.promised) {
       const job = await until(async () => {

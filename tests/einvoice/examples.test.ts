@@ -14,7 +14,7 @@ import { pagesOf, read } from "../support/scan.js";
 import { eInvoiceExamples, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* E-invoices at their receiver: the drawing matches the data, and independent validators find no fault in the file. */
+/* E-invoices at their receiver: the drawing matches the data, independent validators find no fault. */
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoices-"));
 

@@ -19,8 +19,8 @@ import { enough, runs, seed } from "../support/runs.js";
 import { eInvoiceExamples, sharedData } from "../support/tools.js";
 
 /*
- * Valid and changed invoices of Factur-X's five profiles, judged by the official schemas and Schematron and by us: the same files are
- * valid, and the same rules are broken if the structure is valid: those with a name, a number and without either.
+ * Valid and changed invoices of Factur-X's five profiles, by the official schemas and Schematron and by us: the same files are valid, and
+ * those with a valid structure break the same rules: those with a name, a number and without either.
  */
 
 type FacturX = Exclude<Profile, "xrechnung">;
@@ -28,7 +28,7 @@ type FacturX = Exclude<Profile, "xrechnung">;
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-factur-x-"));
 
-/** Schema and rules of each profile by the names of Oracle.java; BASIC and EN 16931 keep the rules of EN 16931 too. */
+/** By the names of Oracle.java; BASIC and EN 16931 keep the rules of EN 16931 too. */
 const PROFILES: Readonly<Record<FacturX, readonly [schema: string, rules: string]>> = {
   minimum: ["minimum", "fx-minimum"],
   basic_wl: ["basicwl", "fx-basicwl"],
@@ -102,14 +102,13 @@ const DIFFERENCES: readonly Difference[] = [
 const explained = (only: "+" | "-", rule: string, profile: FacturX, text: string): boolean =>
   DIFFERENCES.some((d) => d.only === only && d.rules.test(rule) && (!d.in || d.in.includes(profile)) && (!d.when || d.when.test(text)));
 
-/** A finding's rule in the oracle's spelling. */
 function nameOf(f: Finding): string {
   if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
   if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;
   return f.rule;
 }
 
-/** Errors and warnings, with each fact of the Schematron even if another rule reports the same. */
+/** Each fact of the Schematron is included, even if another rule reports the same. */
 function ours(
   text: string,
   profile: FacturX,

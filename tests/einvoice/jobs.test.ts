@@ -34,7 +34,6 @@ const isJob = schema("e-invoice-job");
 const isReport = schema("e-invoice-report");
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
-/** A caller of one service, with one token. */
 class Caller {
   constructor(
     readonly url: string,
@@ -107,7 +106,6 @@ class Owners {
 }
 const daily = (limit: number): AccountFile => ({ subscription: "active", page_credits: { limit, period: "day" } });
 
-/** @param objects number of objects in the store */
 function suite(name: string, envOf: () => Record<string, string>, objects: () => Promise<number>): void {
   describe.runIf(folder !== null)(name, () => {
     let service: Running;

@@ -9,8 +9,8 @@ import { enough, runs, seed } from "../support/runs.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * Invoices and random changes of them, judged by the official schemas and rules and by ours: the same files leave the structure, and the
- * others break the same rules. `node scripts/tests/einvoice-mutations.mjs` runs 20,000.
+ * Invoices and random changes, by the official schemas and rules and by ours: the same files leave the structure, others break the same
+ * rules. `node scripts/tests/einvoice-mutations.mjs` runs 20,000.
  */
 
 const data = sharedData("en16931/cii/examples");

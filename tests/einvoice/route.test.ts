@@ -11,7 +11,7 @@ import { cli, errorOf, start, TOKEN, type Running } from "../support/service.js"
 import { has, needs, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* The e-invoice route: a drawing and an XML result in a PDF/A-3b with the XML, or in a broken rule. */
+/* A drawing and an XML become a PDF/A-3b with the XML, or a broken rule. */
 const folder = sharedData("en16931/cii/examples");
 const havePoppler = needs("pdfdetach (poppler-utils)", has("pdfdetach"));
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoice-"));

@@ -7,7 +7,7 @@ import { haveMutool } from "../support/readers.js";
 /* Faces of the characters of a document, as mutool reads them (decisions §1, Faces of a text). */
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Lines of a document as stretches of one font; mutool cuts its name to 24 characters. */
+/** Stretches of one font by line; mutool cuts names to 24 characters. */
 function facesIn(file: string): readonly (readonly (readonly [font: string, text: string])[])[] {
   const { stdout } = spawnSync("mutool", ["draw", "-q", "-F", "stext", file], { encoding: "utf8" });
   const unescaped = (s: string): string =>
@@ -28,7 +28,7 @@ interface Look {
   readonly font_weight?: "bold";
 }
 
-/** Font of each character of a text, alone, in a cell, and in a cell of the long form; all three if they differ. */
+/** Font of each character alone, in a cell, and in a cell of the long form; all three if they differ. */
 function facesOf(content: string, style: Look = {}, language = "en"): Readonly<Record<string, string>> {
   const column = { key: "a", width: { mode: "fixed", value: 150 } };
   const table = { type: "table", pagination: { row_min_height: 1 }, columns: [column], cell: { text: style } };
@@ -51,7 +51,6 @@ function facesOf(content: string, style: Look = {}, language = "en"): Readonly<R
   return ways[0]!;
 }
 
-/** Fonts of the characters of a string. */
 const pick = (faces: Readonly<Record<string, string>>, chars: string): readonly string[] => [
   ...new Set([...chars.replaceAll(" ", "")].map((c) => faces[c]!)),
 ];

@@ -11,7 +11,7 @@ import { renderNow } from "../support/at-once.js";
 import { page, text } from "../support/page.js";
 import { root } from "../support/tools.js";
 
-/* Separate font packages: installed with the program, found in any layout of npm, optional otherwise. */
+/* Font packages: installed with the program, found in any layout of npm, optional. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -57,7 +57,7 @@ describe("without the packages", () => {
     expect(said).toContain(`API-504 pages[0].elements[0].content: ${code}`);
     expect(said).toContain(`${family} has it, of the package ${name}, which is not installed`);
     expect(said.length).toBeLessThan(500);
-    // the refusal of a family with fallback names the package too; without fallback it does not
+    // with fallback the refusal names the package too, without it not
     expect(refusal(engine, asked(content, { font_family: "Noto Sans", font_mode: "prefer" }))).toContain(name);
     expect(refusal(engine, asked(content, { font_family: "Noto Sans" }))).not.toContain(name);
     expect(refusal(new Engine(), asked(`a ${content}`))).toBe("rendered");

@@ -47,7 +47,7 @@ test("a registry without advisories is a warning on the error output, and no fai
   expect(audited("", 1)).toMatchObject({ status: 0, out: "", err: expect.stringContaining("NOT audited") as string });
 });
 
-/* CI's script in a folder with the audit; its other programs only print their names. */
+/* CI's script; its other programs only print their names. */
 function ci(audit: string, tests: number): Audited {
   const clone = mkdtempSync(path.join(dir, "clone-"));
   for (const folder of [".ci", "scripts/release", "scripts/tests"]) mkdirSync(path.join(clone, folder), { recursive: true });

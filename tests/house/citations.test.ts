@@ -3,9 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/*
- * Citations of docs/contract in comments and documents resolve to a heading, rule or decision. docs/contract/README.md defines their form.
- */
+/* Citations of docs/contract (form: docs/contract/README.md) resolve to a heading, rule or decision. */
 const FOLDER = "docs/contract";
 const SKIPPED = new Set(["node_modules", "dist", "coverage"]);
 

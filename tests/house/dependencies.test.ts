@@ -30,7 +30,7 @@ const numbers = (version: string): number[] =>
     .map((n) => (n === "x" || n === "*" || n === "" ? 0 : Number(n)));
 const compare = (a: number[], b: number[]): number => [0, 1, 2].map((i) => (a[i] ?? 0) - (b[i] ?? 0)).find((d) => d !== 0) ?? 0;
 
-/** True if a version of Node.js is in a range of `engines`: comparisons, carets and `x`, joined by spaces and `||`. */
+/** Ranges of `engines`: comparisons, carets and `x`, joined by spaces and `||`. */
 function admits(range: string, version: string): boolean {
   const v = numbers(version);
   return range.split("||").some((part) =>

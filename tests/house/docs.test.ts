@@ -8,7 +8,7 @@ import { engine } from "../../golden/cases.js";
 import { VARIABLES } from "../../runtime/core/settings.js";
 import { root } from "../support/tools.js";
 
-/* docs/ has one source: its tables are the published schemas', its pictures its examples' pages, and its examples render. */
+/* docs/ has one source: tables are the published schemas', pictures the examples' pages, and examples render. */
 const folder = path.join(root, "docs");
 const pages = readdirSync(folder)
   .filter((f) => f.endsWith(".md"))
@@ -47,7 +47,6 @@ describe("made again", () => {
   });
 });
 
-/** JSON blocks of a page. */
 const blocks = (text: string): readonly { readonly json: unknown; readonly before: string }[] =>
   [...text.matchAll(/([^\n]*)\n+```json\n([\s\S]*?)```/g)].map((m) => ({ before: m[1]!, json: JSON.parse(m[2]!) as unknown }));
 

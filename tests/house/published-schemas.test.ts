@@ -8,8 +8,8 @@ import shapes from "../../compiler/request/validators/schema.js";
 import { examples, root } from "../support/tools.js";
 
 /*
- * Published schemas, for editors and for checks before sending: they explain every field, are valid for any validator, refuse nothing that
- * the service accepts; values outside their ranges are refused by the service too.
+ * Published schemas explain every field, are valid for any validator, and refuse nothing that the service accepts; the service refuses
+ * values outside their ranges.
  */
 interface Node {
   readonly $ref?: string;
@@ -105,7 +105,6 @@ describe("other programs", () => {
   });
 });
 
-/** Goldens that render. */
 const sound: readonly Case[] = cases.filter(({ dir, body }) => !existsSync(path.join(dir, "error.json")) && !hasNulls(body));
 let fits: ValidateFunction;
 beforeAll(() => void (fits = strict().compile(published)), 60_000);
@@ -161,7 +160,6 @@ function walk(
   }
 }
 
-/** Values just outside a field's range. */
 function outside(node: Node, value: unknown): readonly unknown[] {
   const out: unknown[] = [];
   if (typeof value === "number") {

@@ -5,10 +5,7 @@ import { expect, test } from "vitest";
 import { cases, hasNulls } from "../../golden/cases.js";
 import { examples, root } from "../support/tools.js";
 
-/*
- * Request types accept what the service accepts: each golden and example is a literal of the type in a generated module that compiles,
- * despite unions with many exclusions.
- */
+/* Request types accept each golden and example as a literal, despite unions with many exclusions. */
 const MODULE = path.join(root, "tests/house/requests-that-are-taken.ts");
 
 const taken = [...cases.filter(({ dir, body }) => !existsSync(path.join(dir, "error.json")) && !hasNulls(body)), ...examples()].filter(

@@ -17,7 +17,7 @@ import { pathToFileURL } from "node:url";
 import { describe, expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/* Modules loaded by a short document, and caches of the next start. No times are measured. */
+/* Modules loaded by a short document, and caches of the next start. Times are not measured. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-start-"));
 const at = (name: string): string => path.join(dir, name);

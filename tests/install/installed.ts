@@ -52,7 +52,6 @@ interface Packed {
   pack(to: string, folders: readonly string[]): readonly string[];
 }
 
-/** Tarballs of the package and of platen-server. */
 export async function tarballs(): Promise<{ readonly platen: string; readonly server: string }> {
   const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
   const [server, platen] = pack(path.join(base, "tarballs"), ["packaging/server", "."]);

@@ -30,7 +30,6 @@ beforeAll(async () => {
   npm(plain, ["install", "--engine-strict", "--ignore-scripts", packed.platen], { CC: "/bin/false", CXX: "/bin/false" });
 }, 5 * MINUTES);
 
-/** Folders of all installed packages. */
 const packagesIn = (dir: string): readonly string[] =>
   readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((f) =>
     /(^|\/)node_modules\/(@[^/]+\/)?[^@./][^/]*\/package\.json$/.test(`node_modules/${f}`),

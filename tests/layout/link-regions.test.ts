@@ -7,10 +7,7 @@ import { fileOf, pdfOf } from "../support/pdf.js";
 import { linksOf, seenPages } from "../support/seen.js";
 import { FLAVOURS, faults, haveVera } from "../support/verapdf.js";
 
-/*
- * A link's region is the box of its drawing, less its clips; an empty region has no link (decisions §1, Link regions): as pdf.js reads
- * them.
- */
+/* A link's region is its drawing's box, less clips; an empty one has no link (decisions §1, Link regions): as pdf.js reads them. */
 
 const RED = "#FF0000";
 const link = (name: string, more: object = {}): object => ({ link: { target: { type: "url", url: `https://${name}.example/` }, ...more } });
@@ -18,7 +15,6 @@ const at = (left: number, top: number): object => ({ layout: { left, top } });
 const size = (width: number, height: number): object => ({ width, height });
 const paint = { fill: { color: RED } };
 
-/** Each link's name and boxes, of all pages. */
 async function regions(request: object): Promise<readonly (readonly [string, ...(readonly number[])[]])[]> {
   const pages = await linksOf(await pdfOf(request));
   return pages.flat().map(({ url, boxes }) => [url.replace(/^https:\/\/|\.example\/$/g, ""), ...boxes]);

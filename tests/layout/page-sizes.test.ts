@@ -9,8 +9,8 @@ import { pdfOf } from "../support/pdf.js";
 import { has, needs } from "../support/tools.js";
 
 /*
- * Page boxes as pdfinfo reads them: presets of ISO 216, whose sides halve to whole millimetres, and of ANSI, in inches; turned by an
- * orientation of the page, of the page master, or of the settings (decisions §8.7).
+ * Page boxes as pdfinfo reads them: presets of ISO 216, whose sides halve to whole millimetres, and of ANSI, in inches; orientations of
+ * page, page master or settings (decisions §8.7).
  */
 const havePdfinfo = needs("pdfinfo (poppler-utils)", has("pdfinfo"));
 

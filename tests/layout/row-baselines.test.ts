@@ -19,7 +19,7 @@ const table = (rows: readonly object[], more: object = {}, keys: readonly string
 const wide = (element: object): object => page(element, { width: 190 });
 
 const MM = 25.4 / 72;
-/** Of the bundled Noto Sans, in em: first baseline of a line of 1.2, and depth of letters below it. */
+/** Of the bundled Noto Sans, in em: first baseline of a line of 1.2, depth of letters below. */
 const FIRST = (1.2 - 1.069 - 0.293) / 2 + 1.069;
 const PADDING = 1;
 

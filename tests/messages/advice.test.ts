@@ -3,7 +3,7 @@ import { messageOf } from "../../compiler/core/fail.js";
 import { engine } from "../../golden/cases.js";
 import { page } from "../support/page.js";
 
-/* Elements that do not fit are refused at the faulty field, with advice; the advised request is accepted. */
+/* The refusal of what does not fit is at the faulty field, and the advised request is accepted. */
 
 const refusal = async (request: object): Promise<string> => {
   const { errors } = await engine.findings(request);

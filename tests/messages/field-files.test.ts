@@ -8,8 +8,8 @@ import { engine } from "../../golden/cases.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * Inputs from public reports about similar tools, with the result that a standard or the input requires: accepted, warned of or refused.
- * Their looks are in the tests of their subjects. Every file has an expectation.
+ * Inputs from public reports about similar tools, with the required result: accepted, warned of or refused. Every file has an expectation;
+ * looks are in the tests of their subjects.
  */
 const folder = sharedData("../field");
 

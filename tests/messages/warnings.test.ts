@@ -6,7 +6,7 @@ import { displayList, engine } from "../../golden/cases.js";
 import { builtIn, builtInIds } from "../../runtime/owner/templates.js";
 import { root } from "../support/tools.js";
 
-/* Requests without faults that resemble faulty ones have no warning: false warnings make all warnings ignored. */
+/* Requests that resemble faulty ones have no warning: false warnings teach users to ignore all. */
 
 const warningsOf = async (request: Uint8Array | object): Promise<readonly string[]> => {
   const { errors, warnings } = await engine.findings(request, { warnings: true });

@@ -6,7 +6,7 @@ import { engine } from "../../golden/cases.js";
 import type { Metadata } from "../../ir/ir.js";
 import { runs } from "../support/runs.js";
 
-/* Metadata of documents: sent values, a policy's filter, the service's defaults; equal in both places. */
+/* Metadata: sent values, a policy's filter, the service's defaults; equal in both places. */
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 const request = (metadata: object): object => ({ settings: { metadata }, pages: [{ width: 20, height: 20, elements: [] }] });

@@ -19,7 +19,6 @@ const haveQpdf = needs("qpdf", has("qpdf"));
 
 const EXTREMES = [1e-30, 1e30, -1e308, NaN, Infinity, -Infinity, -0, 1e21, 2 ** 31, 2 ** 31 - 1, -(2 ** 31), 5e-324, 1e-7, 0, -1, 0.5, 1e9];
 
-/** A place of a number in a document. */
 type Path = readonly (string | number)[];
 
 function* numbersIn(value: unknown, at: Path = []): Generator<Path> {
@@ -29,7 +28,6 @@ function* numbersIn(value: unknown, at: Path = []): Generator<Path> {
       if (key !== "blobs") yield* numbersIn(inner, [...at, Array.isArray(value) ? Number(key) : key]);
 }
 
-/** A copy of a document with one number replaced. */
 function changed(doc: IrDocument, at: Path, to: number): IrDocument {
   const copy = structuredClone(doc) as unknown as Record<string | number, unknown>;
   let here = copy;
@@ -48,7 +46,6 @@ function wellFormed(pdf: Uint8Array): boolean {
   return !/[\x80-\xff]/.test(outside) && !/\d[eE][+-]?\d/.test(outside) && !/NaN|Infinity|undefined/.test(outside);
 }
 
-/** The file of a display list, or the error's kind. */
 function written(doc: IrDocument, blobs: Blobs): string | Uint8Array {
   try {
     return engine.write(doc, blobs, { pretty: true }).pdf;

@@ -14,8 +14,8 @@ import { ranOn, runAhead } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
 /*
- * Outside tools on our PDFs: veraPDF on the profile, qpdf on the file, poppler and mutool on the text. Input: every golden that renders and
- * every example, plain and in every possible profile.
+ * veraPDF on the profile, qpdf on the file, poppler and mutool on the text: every golden that renders and every example, plain and in every
+ * possible profile.
  */
 interface Written {
   readonly name: string;
@@ -32,8 +32,8 @@ const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = 
 const written: Written[] = [];
 
 /**
- * Profiles that differ in name only, or in features absent here (embedded files, characters without Unicode): each document is checked
- * against one of them in turn, and against all others.
+ * Profiles that differ in name only, or in features absent here (embedded files, characters without Unicode): each document has one of them
+ * in turn, and all others.
  */
 const ALIKE = ["pdfa-2u", "pdfa-3b", "pdfa-3u"];
 const profilesOf = (index: number): (keyof typeof FLAVOURS)[] =>
@@ -93,10 +93,7 @@ describe("qpdf --check", () => {
   });
 });
 
-/**
- * Text of the display list, to the character: readers lose and duplicate nothing. readers.test.ts compares readers with requests. Lines
- * from top to bottom on each page, runs in reading order.
- */
+/** Display list against readers, to the character; readers.test.ts compares requests. Lines from top to bottom, runs in reading order. */
 function saidLines(doc: IrDocument): string[][] {
   return doc.pages.map((page) => {
     const lines: { readonly y: number; text: string }[] = [];
@@ -111,7 +108,7 @@ function saidLines(doc: IrDocument): string[][] {
   });
 }
 
-/** Characters of a page with counts: whole runs are found whatever the reader's order of lines. */
+/** Characters with counts, and whole runs: independent of the reader's order of lines. */
 const folded = (text: string): string => text.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
 const counted = (text: string): string => [...folded(text)].sort().join("");
 const clips = (ops: readonly Op[]): boolean =>
@@ -124,7 +121,7 @@ const slants = (ops: readonly Op[]): boolean =>
 /** Right-to-left letters: a reader without reordering reverses their runs. */
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-/** Tiles of a watermark are cut by the page's edges, and readers omit text off the page. */
+/** Tiles of a watermark are cut by the page, and readers omit text off the page. */
 const cutByThePage = (name: string): boolean => /^watermark\/.*tile$/.test(name);
 
 function compare(doc: IrDocument, extracted: string, name: string, reorders: boolean): void {

@@ -8,7 +8,7 @@ import { corpusFile } from "../support/corpus.js";
 import { root } from "../support/tools.js";
 import { keep, recall } from "../support/verdicts.js";
 
-/* pdf.js reads every golden and example in full without warnings; bookmarks and links lead to their targets. */
+/* pdf.js reads every golden and example without warnings; bookmarks and links lead to their targets. */
 const { getDocument, VerbosityLevel, version } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 const open = (pdf: Uint8Array, password?: string): ReturnType<typeof getDocument>["promise"] =>

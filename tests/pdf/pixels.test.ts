@@ -13,8 +13,8 @@ import { has, needs, root } from "../support/tools.js";
 import { digest, keep, recall, versionOf } from "../support/verdicts.js";
 
 /*
- * Two pictures of one display list: the PDF by poppler, the SVG by resvg. A difference is a backend's misreading of the display list.
- * .cache/pixels/index.html shows differences side by side. Agreement is remembered by both files.
+ * One display list as PDF by poppler and as SVG by resvg: a difference is a backend's fault. .cache/pixels/index.html shows differences;
+ * agreement is remembered by both files.
  */
 const DPI = 100;
 /** Both are drawn at this multiple and averaged, which evens out smoothing of edges. */
@@ -24,7 +24,7 @@ const FAR = 48;
 const MOST = 0.01;
 const MAX_PAGES = 6;
 
-/** Differences of the two programs, not the backends, with bounds on their share of pixels. */
+/** Differences of the programs, not the backends, with bounds on their share of pixels. */
 const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: string }>> = {
   "ir/paints 1": { share: 0.1, why: "resvg rounds the size of a pattern's tiles to whole pixels" },
   "image/svg-sheet 1": { share: 0.013, why: "the same" },
@@ -74,7 +74,7 @@ async function pixels(image: Uint8Array): Promise<Raw> {
   return { data: out, width, height };
 }
 
-/** Share of pixels with a great difference; page sizes may differ by one pixel of rounding. */
+/** Share of distant pixels; page sizes may differ by one pixel of rounding. */
 function difference(a: Raw, b: Raw): { readonly share: number; readonly map: Uint8Array } {
   const width = Math.min(a.width, b.width);
   const height = Math.min(a.height, b.height);

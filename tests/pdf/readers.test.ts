@@ -8,10 +8,7 @@ import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, po
 import { examples } from "../support/tools.js";
 import { runAhead } from "../support/verdicts.js";
 
-/*
- * Readers find the request's texts in its PDF. The display list is not an input: its faults would be on both sides. Input: every golden
- * that renders and every example, plain and tagged.
- */
+/* Readers find the request's texts, independently of the display list: every golden that renders and every example, plain and tagged. */
 interface Written {
   readonly name: string;
   readonly request: DocumentRequest;
@@ -38,11 +35,11 @@ beforeAll(async () => {
     written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
 }, 300_000);
 
-/** Not compared: spaces, invisible characters, composition of letters; a hyphen may be that of a line's end. */
+/** Not compared: spaces, invisible characters, composition of letters, hyphens of line ends. */
 const folded = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}\ufe0e\ufe0f\u2010-]+/gu, "");
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** Missing parts of a text: all of it, or words if a reader may have another line between two. */
+/** All of a text, or words if a reader may have another line between two. */
 function missing({ text: said, forced }: Asked, read: string): readonly string[] {
   if (read.includes(folded(said))) return [];
   // readers differ about characters other than letters and digits in bidirectional lines
@@ -61,8 +58,8 @@ function compare(read: (w: Written) => string, which: (a: Asked, w: Written) => 
 }
 
 /**
- * Tagged pages with few letters, each placed separately when read from right to left: pdfium takes them for vertical text and breaks a line
- * after each letter.
+ * Tagged pages with few letters, placed separately from right to left: pdfium takes them for vertical text and breaks a line after each
+ * letter.
  */
 const TAKEN_FOR_VERTICAL: ReadonlySet<string> = new Set(["table/rtl"]);
 
@@ -116,7 +113,7 @@ describe("each word of a request is found in its PDF", () => {
   });
 });
 
-/** The first text of the body that is not whole after its predecessor; texts of one chart are unordered. */
+/** The first text of the body not whole after its predecessor; texts of one chart are unordered. */
 function disorder({ name, asked }: Written, read: string): string | null {
   const found = folded(read);
   let from = 0;
@@ -143,7 +140,7 @@ describe("by the structure tree, each line of a request is read whole, from its 
   });
   test("pdf.js", { timeout: 300_000 }, async () => {
     const out = [];
-    // its tree is page by page, so text next to a table comes after the table's end on the next page
+    // its tree is page by page: text next to a table comes after the table's end on the next page
     for (const w of written.filter((x) => x.name !== "table/placed-continues")) out.push(disorder(w, (await pdfjs(w.tagged)).structure));
     expect(out.filter((w) => w !== null)).toEqual([]);
   });

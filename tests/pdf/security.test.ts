@@ -10,7 +10,7 @@ import { engine } from "../../golden/cases.js";
 import { has, needs } from "../support/tools.js";
 import { runs } from "../support/runs.js";
 
-/* Protected documents: qpdf reports the permissions, poppler and mutool read the text with the password only. */
+/* qpdf reports the permissions, poppler and mutool read the text with the password only. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-security-"));
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
@@ -128,7 +128,7 @@ test.runIf(haveQpdf)("any passwords that are accepted open the document in qpdf"
         expect(String(e)).not.toContain("undefined");
         return;
       }
-      // a blank password does not lock; qpdf takes bytes, so only those with an unambiguous encoding are tried
+      // a blank password does not lock; qpdf takes bytes, so only unambiguous encodings are tried
       if (!/^[\x21-\x7e]+$/.test(open) || !/^[\x21-\x7e]+$/.test(owner)) return;
       for (const p of [open, owner]) expect(run("qpdf", `--password=${p}`, "--check", file).status).toBe(0);
     }),

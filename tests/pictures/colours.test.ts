@@ -5,12 +5,12 @@ import { difference, pdfOf, shown, type Given, type Pixels } from "../support/sh
 import { has, needs } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Colours of pictures, as poppler shows them: equal in each profile. pdfa-1b requires ICC version 2, photos of phones have version 4. */
+/* Colours as poppler shows them, equal in each profile. pdfa-1b requires ICC version 2, photos of phones have version 4. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [WIDTH, HEIGHT] = [12, 8];
 
 const raw = (channels: 1 | 3): Sharp => {
-  // saturated colours, for which Display P3 and sRGB differ most, and dark ones, for which curves do
+  // saturated colours, for Display P3 against sRGB, and dark ones, for curves
   const data = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
       [(i * 37) % 256, (i * 91) % 256, i < 24 ? i : (i * 53) % 256].slice(0, channels),
@@ -25,7 +25,6 @@ const u16 = (...values: readonly number[]): Buffer => Buffer.from(values.flatMap
 const u32 = (...values: readonly number[]): Buffer => Buffer.concat(values.map((v) => u16(v >>> 16, v & 0xffff)));
 const latin = (s: string): Buffer => Buffer.from(s, "latin1");
 
-/** A profile with another's header and other tags. */
 function profileOf(header: Buffer, tags: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(tags);
   let at = 132 + 12 * names.length;
@@ -93,7 +92,6 @@ describe("profiles of ICC version 4", async () => {
     srgb4(4, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0.01, 0.02),
     Buffer.concat([latin("curv"), u32(0, 1), u16(0x0180)]),
   ];
-  /** A file with a profile, and the same one without. */
   const files: Readonly<Record<string, Given & { readonly plain: Buffer }>> = {
     "JPEG in Display P3": { format: "jpg", bytes: jpegWith(plain, p3), plain },
     "PNG in Display P3": { format: "png", bytes: pngWith(png, p3), plain: png },

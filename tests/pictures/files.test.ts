@@ -12,8 +12,8 @@ import { has, needs, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
 /*
- * Metadata and residue in picture files: orientations, broken colour profiles, stray bytes. Files made by libvips and edited by hand,
- * compared with libvips's decoding.
+ * Orientations, broken colour profiles and stray bytes in picture files made by libvips and edited by hand, compared with libvips's
+ * decoding.
  */
 const havePoppler = needs("pdftoppm, pdfimages (poppler-utils)", has("pdftoppm") && has("pdfimages"));
 const haveQpdf = needs("qpdf", has("qpdf"));
@@ -21,7 +21,7 @@ const suite = sharedData("pngsuite/png");
 
 const WIDTH = 24;
 const HEIGHT = 16;
-/** A picture that differs in every orientation; each colour is a square of 8 pixels, so that JPEG keeps it. */
+/** Different in every orientation; each colour is a square of 8 pixels, so that JPEG keeps it. */
 function pixels(channels: 1 | 3 | 4): Sharp {
   const colors = [0xd02010ff, 0x20c040ff, 0x1030e0ff, 0xf0e010ff, 0x101010ff, 0xffffff80];
   const data = Buffer.alloc(WIDTH * HEIGHT * channels);

@@ -8,8 +8,8 @@ import { runs, seed } from "../support/runs.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * Third-party picture files with random changes: each is drawn or refused by name; the reading process neither dies, nor hangs, nor exceeds
- * a render's memory.
+ * Third-party pictures with random changes are drawn or refused by name; the reading process neither dies, nor hangs, nor exceeds a
+ * render's memory.
  */
 const RUNS = runs(240);
 const sources: readonly (readonly [folder: string, format: string, from: string])[] = [

@@ -9,10 +9,7 @@ import { page } from "../support/page.js";
 import { outcome, outcomes } from "../support/peak.js";
 import { chunk } from "../support/png.js";
 
-/*
- * Pictures of permitted size fit in a render's memory (1,024 MB, of which about 100 are the process); larger ones are refused before
- * decoding.
- */
+/* Permitted pictures fit in a render's memory (1,024 MB, about 100 for the process); larger ones are refused before decoding. */
 const MOST = 750;
 
 const image = (format: string, bytes: Uint8Array, left = 10): object => ({

@@ -5,7 +5,7 @@ import { RenderError } from "../../compiler/core/fail.js";
 import { decoded, difference, engine, image, shown, type Given } from "../support/shown.js";
 import { has, needs, sharedData } from "../support/tools.js";
 
-/* Third-party pictures through the PDF: poppler's pixels against libvips's decoding; broken ones are refused by name. */
+/* Third-party pictures: poppler's pixels of the PDF against libvips's decoding; broken ones are refused by name. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const suite = sharedData("pngsuite/png");
 const jpegs = sharedData("libjpeg-turbo/testimages");

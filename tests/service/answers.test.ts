@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli, errorOf, isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
-/* Every answer other than a document: status, code, envelope and request id, over HTTP and, for broken HTTP, over the bare connection. */
+/* Answers other than documents: status, code, envelope and request id, over HTTP and, for broken HTTP, the bare connection. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-answers-"));
 const fonts = path.join(dir, "fonts");

@@ -13,9 +13,7 @@ import { havePoppler, poppler } from "../support/readers.js";
 import { cli, errorOf, start, type Running } from "../support/service.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/*
- * Owners' fonts over the service: two owners have different bundled fonts under equal names, and the bundled ones show the expected pages.
- */
+/* Two owners have different bundled fonts under equal names; the bundled ones show the expected pages. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-fonts-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const put = (name: string, bytes: Uint8Array | string): string => {

@@ -177,7 +177,7 @@ describe("with the default store", () => {
       code: "API-203",
       message: "the render needs more than 6 page credits, of 6 a month 6 are left",
     });
-    // a request whose number of pages follows from layout ends there too; a policy's smaller bound is reported as such
+    // also if layout determines the number of pages; a policy's smaller bound is reported as such
     expect(await errorOf(await post(service.url, heavy(40), as(token)))).toMatchObject({ status: 429, code: "API-203" });
     const small = store.token("--owner", "payer", "--policy", file("small.json", { max_pages_per_request: 5 })).token;
     expect(await errorOf(await post(service.url, pages(7), as(small)))).toMatchObject({ status: 400, code: "API-004" });

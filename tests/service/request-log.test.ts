@@ -13,10 +13,8 @@ import { root } from "../support/tools.js";
 
 /* Log lines of refusals contain the reason, and no content of the caller. */
 
-/** Words of the contract, in any request. */
 const vocabulary = readFileSync(path.join(root, "schemas/document-request.schema.json"), "utf8").toLowerCase();
 
-/** Texts and names of a request. */
 function ownWords(value: unknown): readonly string[] {
   if (typeof value === "string") return value.length < 4 || vocabulary.includes(value.toLowerCase()) ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(ownWords);

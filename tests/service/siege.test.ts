@@ -1,6 +1,6 @@
 /*
- * Short form of scripts/siege/siege.mjs: known attacks on a service, with a small document during and after each. Times allow for other
- * tests on the machine; memory, answers and the exit code do not.
+ * Short form of scripts/siege/siege.mjs: known attacks, with a small document during and after each. Only times allow for other tests on
+ * the machine.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";

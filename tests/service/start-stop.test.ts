@@ -1,4 +1,4 @@
-/* Start and stop of the service: invalid settings are reported before it listens; a stop is bounded in time, whatever clients do. */
+/* Invalid settings are reported before the service listens; a stop is bounded in time, whatever clients do. */
 import { spawnSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { createServer, connect, type AddressInfo } from "node:net";

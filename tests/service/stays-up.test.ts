@@ -1,4 +1,4 @@
-/* Threats that do not stop the service: dying processes, renders over their bounds, slow, vanishing or silent clients. */
+/* The service survives dying processes, renders over their bounds, and slow, vanishing or silent clients. */
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
@@ -22,7 +22,6 @@ async function service(env: Record<string, string>): Promise<Running> {
   return running;
 }
 
-/** Lines of the service's log. */
 const logOf = (running: Running): readonly Record<string, unknown>[] =>
   running
     .output()

@@ -1,4 +1,4 @@
-/* A database that is unreachable, gone or full: requests that need it are refused accordingly, and the service recovers with it. */
+/* A database that is unreachable, gone or full: requests that need it are refused; the service recovers with it. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";

@@ -1,4 +1,4 @@
-// Loads all modules of the compiler before the importing test file, so that passes can be called directly.
+// Loads all modules of the compiler, so that tests can call passes directly.
 import { preloadModules } from "../../compiler/lazy-modules.js";
 
 await preloadModules();

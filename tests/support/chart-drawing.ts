@@ -47,15 +47,14 @@ function asCircles(op: DrawnPath): DrawnPath {
   return { ...op, path: joinPaths(circles), fill: { color: stroke.color, opacity: stroke.opacity }, stroke: null };
 }
 
-/** Texts in the order of drawing. */
+/** In the order of drawing. */
 export const texts = (ops: readonly DrawnOp[]): readonly string[] =>
   ops.flatMap((op) => (op.op === "glyphs" ? [op.text] : op.op === "group" ? texts(op.children) : []));
 
-/** Filled paths of a colour. */
 export const filled = (ops: readonly DrawnOp[], color: string): readonly DrawnPath[] =>
   paths(ops).filter(({ fill }) => fill !== null && "color" in fill && fill.color === color);
 
-/** Stroked paths of a colour, without a fill. */
+/** Without a fill. */
 export const stroked = (ops: readonly DrawnOp[], color: string): readonly DrawnPath[] =>
   paths(ops).filter(({ fill, stroke }) => fill === null && stroke?.color === color);
 
@@ -67,6 +66,6 @@ export function boxOf({ path: { coords } }: DrawnPath): Rect {
   return { x, y, width: xs.reduce((a, b) => Math.max(a, b)) - x, height: ys.reduce((a, b) => Math.max(a, b)) - y };
 }
 
-/** True if a rectangle is inside another, up to rounding. */
+/** True inside up to rounding. */
 export const inside = (a: Rect, b: Rect): boolean =>
   a.x >= b.x - 0.01 && a.y >= b.y - 0.01 && a.x + a.width <= b.x + b.width + 0.01 && a.y + a.height <= b.y + b.height + 0.01;

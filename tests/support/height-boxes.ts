@@ -1,4 +1,4 @@
-// Random boxes with line heights as texts, and their layout page by page.
+// Random boxes with line heights as texts, and their layout.
 import fc from "fast-check";
 import type { Arrange, Common, Container, Flow, FlowChild, Grid, GridRow, GridTrack, Keep, LinearArrange } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
@@ -12,7 +12,6 @@ import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.
 import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "../../compiler/layout/protocol.js";
 import { runs } from "./runs.js";
 
-/* Line heights of boxes. */
 export const heights = new WeakMap<ShapedBox, readonly number[]>();
 let nextId = 0;
 export const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
@@ -130,13 +129,13 @@ export const cellProperties: ComputedCell = {
   alignY: 0,
   borders: { top: null, right: null, bottom: null, left: null },
 };
-/** Heights of a footer of one row: of the last fragment, and of earlier ones by the row after their last; 0 = none. */
+/** Footer of one row: heights of the last fragment, and of earlier ones by the row after their last; 0 = none. */
 export interface FooterHeights {
   readonly last: number;
   readonly before: (to: number) => number;
 }
 
-/** Rows of one cell, in groups kept together; an optional header of one row; a footer. */
+/** Rows of one cell, in groups kept together; optional header of one row; footer. */
 export function table(
   groups: readonly (readonly number[])[],
   header: number | null,
@@ -247,7 +246,7 @@ export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fr
   }
 }
 
-/** Parts of a box in source order, and of a fragment in the order of placing: lines, labels and drawings. */
+/** Of a box in source order, of a fragment in the order of placing: lines, labels, drawings. */
 export function atoms(b: ShapedBox): string[] {
   switch (b.kind) {
     case "drawing":
@@ -321,7 +320,7 @@ export const arrangeArb = fc.oneof(
     wrap: fc.boolean(),
   }),
 );
-/** No wider than a line or a track: tables are as wide as the space. */
+/** No wider than a line or a track; tables are as wide as the space. */
 export const slim = leaf.filter((b) => b.kind !== "table");
 export const trackArb = fc.oneof(
   fc.constant<GridTrack>(15),
@@ -358,7 +357,7 @@ export const gridArb = fc
   });
 /** Of sufficient width, in columns of any width. */
 export const inRoom = (box: ShapedBox): ShapedBox => flow([{ ...child(box), room: 200 }]);
-/** Higher than any drawing, row or label: an empty frame has room for any of them. */
+/** Higher than any drawing, row or label. */
 export const FRAME = 115;
 export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow }>((tie) => ({
   flow: fc
@@ -403,7 +402,6 @@ export const boxArb: fc.Arbitrary<ShapedBox> = fc.oneof(
 );
 export const height = fc.oneof(fc.integer({ min: 10, max: 80 }), fc.integer({ min: 80, max: 160 }));
 export const often = { numRuns: runs(2000) };
-/** Sets the number of the next box. */
 export const numberFrom = (id: number): void => {
   nextId = id;
 };

@@ -1,4 +1,4 @@
-// Order of test files: the slowest first, so that all workers end at about the same time.
+// Test files in order of duration, slowest first, so that all workers end together.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";

@@ -23,7 +23,6 @@ const STYLE: ParagraphStyle = { align: "start", direction: "auto", lineHeight: n
 /** An English run. */
 export const styledRun = (text: string, look = LOOK, src = ROOT): StyledRun => ({ text, look, link: null, src });
 
-/** A paragraph of these runs, with other fields if given. */
 export const styledParagraph = (runs: readonly StyledRun[], more: Partial<StyledParagraph> = {}): StyledParagraph => ({
   ...paragraphOf(STYLE, { runs, breakBefore: false, language: "en", languageDeclared: false, look: LOOK, src: ROOT }),
   ...more,

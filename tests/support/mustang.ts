@@ -1,4 +1,4 @@
-// Mustang, an independent validator of Factur-X, ZUGFeRD and XRechnung, on PDF files with an invoice.
+// Mustang, an independent validator of Factur-X, ZUGFeRD and XRechnung.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";

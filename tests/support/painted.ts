@@ -36,7 +36,6 @@ const CELL: ComputedCell = {
 };
 const NO_GRID = { top: null, right: null, bottom: null, left: null, horizontal: null, vertical: null };
 
-/** A paragraph of one run. */
 export const paragraph = (text: string, src = ROOT): StyledParagraph =>
   styledParagraph([styledRun(text, LOOK, src)], { align: "left", src });
 
@@ -132,7 +131,7 @@ export class Boxes {
     };
   }
 
-  /** Rows of one cell each; the first `header` and the last `footer` rows are repeated. */
+  /** The first `header` and the last `footer` rows are repeated. */
   table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly Box[], footer = 0): Box {
     const common = this.common(tag);
     const all = cells(this).map((content): Cell<Box> => ({

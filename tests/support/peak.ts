@@ -40,7 +40,7 @@ const program = path.join(dir, "program.mjs");
 writeFileSync(program, PROGRAM);
 let made = 0;
 
-/** Renders requests in order in one new process, ended after `seconds`: later outcomes are missing. */
+/** In order in one new process, ended after `seconds`: later outcomes are missing. */
 export async function outcomes(requests: readonly object[], seconds = 120): Promise<readonly Outcome[]> {
   const files = requests.map((r) => {
     const file = path.join(dir, `${made++}.json`);
@@ -56,7 +56,6 @@ export async function outcomes(requests: readonly object[], seconds = 120): Prom
   return [...text.matchAll(/^outcome (.*)$/gm)].map((m) => JSON.parse(m[1]!) as Outcome);
 }
 
-/** The same for one request. */
 export async function outcome(request: object, seconds?: number): Promise<Outcome> {
   const [only] = await outcomes([request], seconds);
   if (!only) throw new Error("the process that renders died, or took too long");

@@ -4,7 +4,7 @@ import path from "node:path";
 import { has, needs, root } from "./tools.js";
 import { answers, digest, keep, madeOf, ranOn, recall } from "./verdicts.js";
 
-/* Text of our PDFs in poppler, MuPDF, pdf.js and pdfium: plain and, if supported, by the structure tree. */
+/* Text of PDFs in poppler, MuPDF, pdf.js and pdfium: plain and, if supported, by structure. */
 
 const { getDocument, VerbosityLevel, version: pdfjsVersion } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 

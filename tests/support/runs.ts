@@ -1,6 +1,6 @@
 /*
- * Seed and number of random test cases. `npm test` repeats the same ones, so that a failure is the code's; `npm run fuzz` has new and more
- * ones, `npm run test:quick` fewer.
+ * Seed and number of random cases. `npm test` repeats the same ones, so that a failure is the code's; `npm run fuzz` has new and more ones,
+ * `npm run test:quick` fewer.
  */
 const FIXED = 20261121;
 
@@ -20,5 +20,5 @@ const factor = number("FC_RUNS", 1, null);
 /** Cases of a property, `n` by default: FC_RUNS is a factor. */
 export const runs = (n: number): number => Math.max(1, Math.round(n * factor));
 
-/** Least number of relevant cases of a property: no bound with fewer runs than usual. */
+/** Least number of relevant cases; unbounded with fewer runs than usual. */
 export const enough = (n: number): number => (factor < 1 ? -1 : n);

@@ -25,10 +25,8 @@ function imageOf({ width, height, data: gray }: Drawing): Image {
 export const fileWith = (elements: readonly object[], defaults: object = {}): string =>
   rendered({ settings: { defaults }, pages: elements.map((el) => ({ width: 80, height: 45, elements: [el] })) });
 
-/** As pictures. */
 export const pictures = (elements: readonly object[], dpi: number): readonly Image[] => pagesOf(fileWith(elements), dpi);
 
-/** A file's pages as pictures. */
 export const pagesOf = (file: string, dpi: number): readonly Image[] => drawn(file, "-gray", "-aa", "no", "-r", String(dpi)).map(imageOf);
 
 const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
@@ -36,7 +34,7 @@ const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "H
 export type Reading = "ISO8859_1" | "Unknown";
 let ready: Promise<unknown> | null = null;
 
-/** Format and text of each symbol of a picture. `minLineCount`: rows of pixels that have to agree. */
+/** Format and text of each symbol. `minLineCount`: rows of pixels that have to agree. */
 export async function read(
   image: Image,
   minLineCount = 2,

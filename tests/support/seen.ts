@@ -1,4 +1,4 @@
-// Boxes of colours on pages as poppler draws them, and regions of links as pdf.js reads them.
+// Boxes of colours as poppler draws pages, regions of links as pdf.js reads them.
 import { drawn } from "./drawn.js";
 import { fileOf, pdfOf } from "./pdf.js";
 
@@ -60,7 +60,7 @@ export interface SeenLink {
   readonly boxes: readonly (readonly number[])[];
 }
 
-/** Links of each page, in order. */
+/** By page. */
 export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenLink[])[]> {
   const doc = await getDocument({ data: pdf.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
   const out: SeenLink[][] = [];
@@ -105,7 +105,7 @@ export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenL
   return out;
 }
 
-/** A run of text as pdf.js reads it; millimetres from the upper left corner of its page, counted from 1. */
+/** As pdf.js reads it; millimetres from the page's upper left corner; pages are counted from 1. */
 export interface SeenText {
   readonly text: string;
   readonly page: number;

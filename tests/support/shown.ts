@@ -34,7 +34,7 @@ export const image = ({ format, bytes }: Given, width: number, height: number): 
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
 
-/** A file with one picture a page. */
+/** One picture a page. */
 export async function pdfOf(files: readonly Given[], sizes: readonly Pixels[], profile: string): Promise<string> {
   const pages = files.map((f, i) => {
     const { width, height } = sizes[i]!;

@@ -2,10 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The repository's root. */
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/** Prints a notice if a test's tool or data set is absent, so that the test is skipped; throws under CI=true. @returns `present` */
+/** If absent, prints a notice, for a skipped test; throws under CI=true. @returns `present` */
 export function needs(what: string, present: boolean): boolean {
   if (present) return true;
   const reason = `${what} is not here: the tests that need it are skipped`;
@@ -16,7 +15,6 @@ export function needs(what: string, present: boolean): boolean {
 
 export const has = (tool: string): boolean => spawnSync("which", [tool]).status === 0;
 
-/** Path of a bundled font file. */
 export const fontFile = (file: string): string =>
   ["files", "cjk", "world"].map((folder) => path.join(root, "fonts", folder, file)).find((f) => existsSync(f)) ?? file;
 

@@ -1,7 +1,6 @@
 /*
- * Verdicts of outside tools on files, remembered by the file's bytes, the tool, its version and its options: a test run judges only files
- * new to all runs, as most changes leave most PDFs unchanged. Never kept: answers of a tool that failed, and faults found in a PDF. The
- * folder may be removed at any time.
+ * Verdicts of outside tools, remembered by the file's bytes, the tool, its version and its options, as most changes leave most PDFs
+ * unchanged. Never kept: answers of a tool that failed, and faults found in a PDF. The folder may be removed at any time.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -50,7 +49,7 @@ export function keep(question: Question, answer: string): void {
   renameSync(part, place);
 }
 
-/** Answers to questions, in order; `ask` gets the unanswered ones, and `sound` selects the answers to keep. */
+/** `ask` gets the unanswered questions, `sound` selects the answers to keep. */
 export function answers<Q extends Question>(
   questions: readonly Q[],
   ask: (open: readonly Q[]) => readonly string[],
@@ -97,7 +96,7 @@ function keepRan(file: string, question: Question, { status, stdout, stderr }: R
   if (status === 0) keep(question, JSON.stringify({ status, stdout: hidden(stdout), stderr: hidden(stderr) }));
 }
 
-/** Runs a tool on a file; remembered if its status is 0. `args`: options, with the file's name among them. */
+/** Remembered if the status is 0. `args`: options, with the file's name among them. */
 export function ranOn(file: string, tool: string, ...args: readonly string[]): Ran {
   const question = asked(file, tool, args);
   const known = recall(question);
@@ -109,8 +108,8 @@ export function ranOn(file: string, tool: string, ...args: readonly string[]): R
 }
 
 /**
- * Answers for `ranOn`: runs a tool on many files from one small process, as the start of a process depends on the memory of its parent.
- * `options`: of a file, its name among them
+ * Answers for `ranOn`, from one small process, as the start of a process depends on its parent's memory. `options`: of a file, its name
+ * among them
  */
 export function runAhead(files: readonly string[], tool: string, options: (file: string) => readonly string[]): void {
   const open = [...new Set(files)].filter((file) => recall(asked(file, tool, options(file))) === null);
@@ -133,7 +132,7 @@ export function runAhead(files: readonly string[], tool: string, options: (file:
   rmSync(dir, { recursive: true });
 }
 
-/** Files of a tool as its version: libraries by their versioned names, local builds by their bytes. */
+/** A tool's version: libraries by their versioned names, local builds by their bytes. */
 export const madeOf = (dir: string): string =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((e) => e.isFile() && !e.name.endsWith(".pyc"))

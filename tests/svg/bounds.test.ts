@@ -3,8 +3,8 @@ import { Engine } from "../../runtime/engine/engine.js";
 import { outcome, outcomes, type Outcome } from "../support/peak.js";
 
 /*
- * SVG files that expand: the expansion is counted in advance and refused with the count and the limit; up to there they are drawn. Each in
- * a separate process, which could hang for minutes or die.
+ * SVG files that expand are counted in advance, and refused with the count and the limit. Each in a separate process, which could hang or
+ * die.
  */
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const svg = (content: string, frame = 'width="100" height="100"'): string => `<svg ${SVG} ${frame}>${content}</svg>`;

@@ -4,7 +4,7 @@ import { drawn, haveRaster } from "../support/drawn.js";
 import { page } from "../support/page.js";
 import { fileOf, pdfOf } from "../support/pdf.js";
 
-/* SVG files of real tools: invisible content is no reason for refusal, visible content is drawn or refused by name. */
+/* SVG files of real tools: invisible content is ignored, visible content is drawn or refused by name. */
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -83,7 +83,6 @@ test.runIf(haveRaster).each(Object.entries(DRAWN))("drawn: %s", async (_, file) 
   expect(await coloursOf(file, [10, 10], [90, 25])).toEqual(["#16a34a", "#16a34a"]);
 });
 
-/** Visible content. */
 const REFUSED: Readonly<Record<string, readonly [file: string, reason: string]>> = {
   "an entity outside": [
     svg("<text>&x;</text>", '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/hostname">]>'),

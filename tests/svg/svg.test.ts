@@ -10,8 +10,8 @@ import { has, needs, sharedData } from "../support/tools.js";
 import { digest, keep, recall, versionOf, type Question } from "../support/verdicts.js";
 
 /*
- * Third-party SVG pictures through the PDF, against their reference pictures: within 2 % of pixels (more than 32 of 255 in a channel), or
- * refused by name, or listed here with the reason.
+ * Third-party SVG pictures through the PDF against their references: within 2 % of pixels (more than 32 of 255 in a channel), refused by
+ * name, or listed here with the reason.
  */
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
 const data = sharedData("resvg-tests");
@@ -47,7 +47,7 @@ const files = (dir: string): string[] =>
   });
 
 const MM = 25.4 / 72;
-/** Share of pixels below which a result is remembered, by the PDF and the reference. */
+/** Results below this share of pixels are remembered, by the PDF and the reference. */
 const ALIKE = 0.01;
 /** Key of this file's drawing and comparison. */
 const here = digest(readFileSync(import.meta.filename));
@@ -122,8 +122,8 @@ test.runIf(data !== null && havePoppler)("drawn like the reference, or refused b
 });
 
 /*
- * Our SVG pictures against a browser's drawing (tests/svg/pictures/README.md), at two pixels a point and blurred by three points, since
- * programs differ in the edges of letters and the height of lines along them: within 1 % of pixels.
+ * Our SVG pictures against a browser's drawing (tests/svg/pictures/README.md), at two pixels a point, blurred by three points as programs
+ * differ in edges of letters and height of lines: within 1 % of pixels.
  */
 test.runIf(havePoppler)("drawn like a browser draws them", { timeout: 60_000 }, async () => {
   const { shares: found, refused } = await shares(files(path.join(import.meta.dirname, "pictures")).sort(), { dpi: 144, blur: 6 });

@@ -117,7 +117,7 @@ describe("glyphs are where HarfBuzz has them", () => {
   });
 
   test("letters stay whole where each has a place, a shift or a turn", async () => {
-    // SARA AM is one with its consonant, a letter below another with that one, marks with theirs
+    // SARA AM is one with its consonant, a lower letter with the one above, marks with theirs
     const content = `<text x="10 60 110 160 190" y="50 51 52 53 54" font-size="10">กำ ที่</text><text x="10 60 110 160" y="80" font-size="10">क्षx</text>`;
     const runs = await shown(request(content));
     expect(runs.map((r) => [r.op.text, Math.round(r.x), Math.round(r.y)])).toEqual([

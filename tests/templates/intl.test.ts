@@ -7,8 +7,8 @@ import { localeFiles } from "../../runtime/engine/locales.js";
 import { enough, runs } from "../support/runs.js";
 
 /*
- * Numbers and dates of every locale against the ICU of this Node's `Intl`. Each locale has all styles and, in each style, another part of
- * 200 values; FC_RUNS=8 covers all.
+ * Numbers and dates of every locale against this Node's ICU. Each locale has all styles and, in each, another part of 200 values; FC_RUNS=8
+ * covers all.
  */
 const numbers = new Numbers(localeFiles, undefined);
 const index = localeFiles.read("index") as LocaleIndex;

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { drawn, haveRaster } from "../support/drawn.js";
 import { rendered } from "../support/pdf.js";
 
-/* Joining letters join along an arc or a wave too: their ink has no more pieces than on a straight line. */
+/* Joining letters join along an arc or a wave too: ink has no more pieces than on a straight line. */
 
 /** Connected regions of ink (pixels that touch, corners included). */
 function pieces(content: string, layout: object, style: object = {}): number {

@@ -7,7 +7,6 @@ import { haveMutool, havePoppler, mutool } from "../support/readers.js";
 /* Characters that are never drawn by Unicode's definition: poppler draws nothing for them, and their text is whole. */
 
 const said = (content: string): string => rendered(page(text(content, { style: { font_size: 14 } }), { width: 100, height: 40 }));
-/** True if poppler draws nothing on the page. */
 function isBlank(file: string): boolean {
   const pages = drawn(file, "-r", "72", "-gray");
   expect(pages.length).toBe(1);

@@ -1,10 +1,8 @@
-// Known differences between the official rules and ours, with reasons: all are in this file.
+// All known differences between the official rules and ours, with reasons.
 import type { Profile } from "../../../compiler/einvoice/guideline.js";
 
 export interface Difference {
-  /**
-   * Ours only, theirs only, a warning of ours for their error, or an error of their XSLT (the rule EXCEPTION) without a finding of ours.
-   */
+  /** Ours only, theirs only, our warning for their error, or an error of their XSLT (the rule EXCEPTION) without a finding of ours. */
   readonly only: "ours" | "theirs" | "milder" | "unanswered";
   readonly rules: RegExp;
   /** Profiles; all if absent. */

@@ -1,4 +1,4 @@
-// A small invoice, valid in every profile from BASIC on, as a base of tests.
+// A small invoice, valid in every profile from BASIC on.
 
 const NS = "urn:un:unece:uncefact:data:standard";
 

@@ -1,5 +1,5 @@
-// Invoices changed at random, judged by the official schemas and rules and by ours: the same leave the structure, and the others break the
-// same rules. A test runs 2,000 files, scripts/tests/einvoice-mutations.mjs any number.
+// Invoices changed at random, by the official schemas and rules and by ours: the same leave the structure, others break the same rules. A
+// test runs 2,000 files, scripts/tests/einvoice-mutations.mjs any number.
 import fc from "fast-check";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,16 +15,14 @@ import { INVOICE } from "./invoice.js";
 import { changed, changes, fileOf, fileWith, fitted, treeOf, type Tree } from "./mutate.js";
 import { judge, nameOf, type Judged } from "./oracle.js";
 
-/** Compared part of a rule set. */
 interface Compared {
   readonly rules: RegExp;
-  /** Warnings in addition to errors. */
   readonly warnings: boolean;
 }
 
 const WHOLE: Compared = { rules: /^(BR|CII-(SR|DT)|PEPPOL|FX)-/, warnings: true };
 
-/** Official rule sets by their names in Oracle.java, with the compared part; BASIC and EN 16931 have two. */
+/** By the names in Oracle.java; BASIC and EN 16931 have two rule sets. */
 const RULE_SETS: Readonly<Record<string, Compared>> = {
   "en16931,xrechnung": WHOLE,
   "fx-minimum": WHOLE,
@@ -68,7 +66,7 @@ export interface Tally {
   files: number;
   /** Files with a valid structure by both. */
   right: number;
-  /** Of these, files with equal rules of either severity on both sides, one rule set at a time. */
+  /** Of these, files with equal rules of either severity, one rule set at a time. */
   same: number;
   /** Judgements of such a file by a rule set. */
   judged: number;
@@ -88,7 +86,6 @@ export interface Report {
   readonly unknown: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Official examples, our examples, and the tests' invoice. */
 function invoices(official: string): readonly Uint8Array[] {
   const read = (folder: string): readonly Uint8Array[] =>
     readdirSync(folder)
@@ -129,7 +126,7 @@ const outside = (v: Verdict): string | null => {
   return found ? `${found.rule} ${found.message}` : null;
 };
 
-/** Broken rules, with each fact of Factur-X's Schematron even if another rule reports the same. */
+/** Each fact of Factur-X's Schematron is included, even if another rule reports the same. */
 function rulesOf(v: Verdict, text: string, profile: Profile): ReadonlyMap<string, ReadonlySet<Severity>> {
   const out = new Map<string, Set<Severity>>();
   const parsed = parseXml(Buffer.from(text));
@@ -239,7 +236,7 @@ const kindOf = (message: string): string =>
 
 const many = (n: number): string => n.toLocaleString("en-GB");
 
-/** The report as lines; it names known differences that did not occur, to keep the list true. */
+/** Known differences that did not occur are named, to keep the list true. */
 export function reportText({ tallies, known, unknown }: Report): string {
   const of = (n: number, all: number): string => (all === 0 ? "" : ` (${((100 * n) / all).toFixed(1)} %)`);
   return [

@@ -1,4 +1,4 @@
-// Judges invoices by the official schemas and rules, in one JVM for any number of files.
+// Official schemas and rules, in one JVM for any number of files.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -49,7 +49,7 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
   });
 }
 
-/** One line for each file: the schema's objections and, after a tab, the broken rules. */
+/** A line a file: the schema's objections and, after a tab, broken rules. */
 function verdicts(files: readonly Asked[]): readonly string[] {
   const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
   const out = execFileSync("java", [...jvm(files.length), `-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
@@ -62,7 +62,7 @@ function verdicts(files: readonly Asked[]): readonly string[] {
   return lines.map((line) => line.slice(line.indexOf("\t") + 1));
 }
 
-/** A file's text in a jar with the official rules. `jar`: prefix of its name */
+/** A file in a jar with the official rules. `jar`: prefix of its name */
 export function official(jar: string, entry: string): string {
   const lib = path.join(folder, "lib");
   const zip = readFileSync(
@@ -71,7 +71,7 @@ export function official(jar: string, entry: string): string {
       readdirSync(lib).find((f) => f.startsWith(jar))!,
     ),
   );
-  // the central directory is at the end; an entry has method, packed size, length of names, and offset
+  // the central directory is at the end: method, packed size, length of names, offset
   const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
@@ -87,7 +87,7 @@ export function official(jar: string, entry: string): string {
   throw new Error(`${jar} has no ${entry}`);
 }
 
-/** A finding's rule in the oracle's spelling. */
+/** In the oracle's spelling. */
 export function nameOf(f: Finding): string {
   if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
   if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;

@@ -1,4 +1,4 @@
-// Reduces an invoice to the elements used by a profile of Factur-X; a valid one stays valid.
+// Reduces an invoice to the elements used by a Factur-X profile; a valid one stays valid.
 import type { Profile } from "../../../compiler/einvoice/guideline.js";
 import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
@@ -6,7 +6,6 @@ import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/sch
 import { parseXml } from "../../../compiler/einvoice/xml.js";
 import { fileOf, fitted, type Tree } from "./mutate.js";
 
-/** The invoice without elements outside the profile's structure or unused by it. */
 export function usable(tree: Tree, profile: Exclude<Profile, "xrechnung">): Tree {
   const out = fitted(tree, profile);
   dropUnused(out, profile);

@@ -1,4 +1,4 @@
-/** A font file of these tables; checksums are omitted, as they are not checked here. */
+/** Without checksums, which are not checked here. */
 export function fontOf(tables: Readonly<Record<string, Uint8Array>>, beginning = 0x00010000): Uint8Array {
   const entries = Object.entries(tables);
   let at = 12 + 16 * entries.length;
@@ -27,7 +27,7 @@ export function words(...values: readonly (number | readonly number[])[]): Uint8
 /** maxp of version 0.5. */
 export const maxp = (glyphs: number): Uint8Array => words(0, 0x5000, glyphs);
 
-/** GSUB or GPOS with one feature of the default script; all lookups have one offset, and all subtables that of `rest`. */
+/** One feature of the default script; all lookups have one offset, all subtables that of `rest`. */
 export function layoutTable(type: number, { lookups = 1, subtables = 1, rest }: LayoutParts): Uint8Array {
   const scripts = 10;
   const scriptList = [1, 0x4446, 0x4c54, 8, 4, 0, 0, 0xffff, 1, 0];

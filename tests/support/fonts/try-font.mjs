@@ -1,6 +1,6 @@
 /*
- * Loads each font file from its parent as an operator's folder and sets the parent's document in it. In a separate process, as a crash by a
- * broken font cannot be caught.
+ * Loads each font file from its parent as an operator's folder and sets the parent's document in it. A separate process, as a crash cannot
+ * be caught.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
