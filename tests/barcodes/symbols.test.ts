@@ -226,7 +226,7 @@ describe("contents as they were sent", () => {
         reason: expect.stringContaining('(10) ends the value of (21), "AB"') as string,
       }),
     ]);
-    // brackets in other places: a date, and a text at its greatest length
+    // brackets outside a serial number: a date, and a text at its greatest length
     expect(await warnings("gs1datamatrix", `${gtin}(21)AB(17)261231`)).toEqual([]);
     expect(await warnings("gs1datamatrix", `${gtin}(21)12345678901234567(10)C`)).toEqual([]);
   });

@@ -116,7 +116,7 @@ class Victim {
     this.kill();
     const later = (): number => Date.now() + DAYS;
     const sweeper = new Sweeper(new Jobs(this.db, new Accounts(this.db), later), artifacts, 1000, quiet);
-    // the first to expire is deleted in the next sweep
+    // expired in the first sweep, forgotten in the second
     for (let i = 0; i < 2; i++) while (await sweeper.sweep());
     for (const table of ["e_invoice_jobs", "e_invoice_uploads"]) expect(await this.db.all(`SELECT * FROM ${table}`)).toEqual([]);
     await this.db.close();
