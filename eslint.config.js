@@ -27,14 +27,7 @@ const openings = {
 };
 
 /** Rooms whose comments are still to be rewritten; remove a line once its room is done. */
-const openingsToDo = [
-  "compiler/box/**",
-  "compiler/layout/**",
-  "compiler/lower/**",
-  "compiler/paint/**",
-  "compiler/text/**",
-  "fonts/**",
-];
+const openingsToDo = ["compiler/box/**", "compiler/layout/**", "compiler/lower/**", "compiler/paint/**", "compiler/text/**", "fonts/**"];
 
 export default tseslint.config(
   {
