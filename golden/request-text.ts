@@ -1,3 +1,4 @@
+import { decode } from "../compiler/request/decode.js";
 import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
 import type { Element } from "../compiler/request/types/element.js";
@@ -22,8 +23,11 @@ export interface Asked {
 }
 
 /** In request order, without derived texts. Barcodes with text contribute their content. */
-export function askedText(request: DocumentRequest): readonly Asked[] {
+export function askedText(given: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
+  const decoded = decode(given);
+  if ("problems" in decoded) throw new Error(decoded.problems[0]!.reason);
+  const { request } = decoded;
   const { layers, header, footer, pages = [], settings, flow_document: flow } = request;
   const furniture = new Collector(out, false, request);
   furniture.elements(layers?.background?.elements);

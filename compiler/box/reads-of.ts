@@ -6,7 +6,7 @@ import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Re
 /** Of boxes that hold others: it is asked of each of them, at every depth. */
 const KNOWN = new WeakMap<Box, Reads>();
 
-/** What a box and all that is in it reads of the layout. */
+/** Reads of a box and its contents. */
 export function readsOf(box: Box): Reads {
   if (box.kind === "drawing" || box.kind === "text" || box.kind === "table") return readsOfWhole(box);
   let known = KNOWN.get(box);
@@ -47,9 +47,9 @@ function readsInside(box: Box): Reads {
   }
 }
 
-/** What the streams of a page sequence read of the layout. */
+/** Reads of the streams of a page sequence. */
 export const readsOfBody = ({ streams }: PageSequence): Reads => readsOfAll(streams, (s) => readsOf(s.box));
 
-/** What the furniture of a page master reads of the layout, all its variants together. */
+/** Reads of the furniture of a page master, all variants together. */
 export const readsOfFurniture = ({ furniture }: PageMaster): Reads =>
   readsOfAll(furniture, ({ variants }) => readsOfAll(variants, (v) => readsOf(v.canvas)));

@@ -2,7 +2,7 @@
 import type { BoxLink } from "./link.js";
 import type { StyledParagraph } from "./text.js";
 
-/** What of the layout is read. */
+/** Facts of the layout that a text reads. */
 export interface Reads {
   /** the folio of the page that the text is on */
   readonly page: boolean;
@@ -15,17 +15,17 @@ export interface Reads {
 /** Nothing of the layout is read. */
 export const NO_READS: Reads = { page: false, totalPages: false, linksTo: -1 };
 
-/** Whether text reads the layout, so that it can be shaped only when the layout is known. */
+/** True if text reads the layout, so that it is shaped only when the layout is known. */
 export const readsFacts = (reads: Reads): boolean => reads.page || reads.totalPages;
 
-/** What either of two reads. */
+/** Reads of either of two. */
 export function joinReads(a: Reads, b: Reads): Reads {
   if (a === NO_READS) return b;
   if (b === NO_READS) return a;
   return { page: a.page || b.page, totalPages: a.totalPages || b.totalPages, linksTo: Math.max(a.linksTo, b.linksTo) };
 }
 
-/** What any of a list's parts reads. */
+/** Reads of any part of a list. */
 export function readsOfAll<T>(parts: readonly T[] | Iterable<T>, of: (part: T) => Reads): Reads {
   let reads = NO_READS;
   // most are arrays of a few parts, of which there are many
@@ -36,11 +36,11 @@ export function readsOfAll<T>(parts: readonly T[] | Iterable<T>, of: (part: T) =
 
 const isArray = <T>(parts: readonly T[] | Iterable<T>): parts is readonly T[] => Array.isArray(parts);
 
-/** What a link reads: the page sequence that it goes to, where it goes to one. */
+/** Reads of a link: its target page sequence, if it has one. */
 export const readsOfLink = (link: BoxLink | null): Reads =>
   link && "page" in link.target ? { page: false, totalPages: false, linksTo: link.target.page } : NO_READS;
 
-/** What the variables and links of a paragraph's runs read. */
+/** Reads of the variables and links of a paragraph's runs. */
 export const readsOfParagraph = (p: StyledParagraph): Reads =>
   readsOfAll(p.runs, ({ text, link }) => {
     const linked = readsOfLink(link);

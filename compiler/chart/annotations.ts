@@ -1,4 +1,4 @@
-// Reference lines and bands of a chart to ops behind and over its marks, and labels that keep clear of each other.
+// Reference lines and bands, with labels.
 import { append } from "../../base/many.js";
 import type { Path, Rect } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
@@ -17,17 +17,14 @@ import { AXIS_WIDTH, mix } from "./theme.js";
 import { noRoom } from "./room.js";
 import { must } from "../help/reason.js";
 
-/** What annotations come to. */
 export interface Annotated {
-  /** behind the marks */
   readonly back: readonly DrawnOp[];
-  /** over them */
   readonly front: readonly DrawnOp[];
 }
 
 const GAP = 2.5;
 
-/** `taken`: the labels' boxes are added. @throws RenderError API-507 where a label has no place */
+/** Adds the labels' boxes to `taken`. @throws RenderError API-507 if a label has no place */
 export function annotate(cx: ChartContext, plot: Plot, taken: Occupied): Annotated {
   const back: DrawnOp[] = [];
   const front: DrawnOp[] = [];
@@ -85,14 +82,14 @@ function drawLine(
   const path: Path = { verbs: "ML", coords: upright ? [v, y, v, y + height] : [x, v, x + width, v], rule: "nonzero" };
   append(front, strokePath(path, referenceStroke(cx, line)));
   if (line.label === undefined || line.label.trim() === "") return;
-  // beside an upright line, a label has the wider side of the plot
+  // on the wider side of the plot
   const room = upright ? Math.max(v - x, x + width - v) - GAP : width - 2 * GAP;
   const text = cx.text.set(line.label, cx.theme.title, at(src, "label"), Math.max(room, 1));
   const anchors: Anchor[] = upright ? besideLine(v, y, height, text) : overLine(v, x, width);
   append(front, labelled(cx, text, anchors, { rect: plot.rect, taken, src }));
 }
 
-/** In the corners of a band, then further along its edges, then beside it. */
+/** Corners of a band, then along its edges, then next to it. */
 function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
   const out: Anchor[] = [];
   for (const [top, at] of [
@@ -109,10 +106,10 @@ function inBand({ x, y, width, height }: Rect, plot: Rect): Anchor[] {
   return out;
 }
 
-/** Where along an edge a label may stand if its ends are taken. */
+/** Shares of an edge, for labels whose corners are taken. */
 const ALONG = [0, 0.125, 0.25, 0.375, 0.5, 0.625, 0.75, 0.875, 1];
 
-/** A label over a level line at its end or its start, or under it, then further along it. */
+/** Over a level line at its ends, under it, then along it. */
 const overLine = (y: number, x: number, width: number): Anchor[] => {
   const out: Anchor[] = [];
   for (const share of [1, 0, ...ALONG]) {
@@ -122,7 +119,6 @@ const overLine = (y: number, x: number, width: number): Anchor[] => {
   return out;
 };
 
-/** A label beside an upright line: at its top, and further down. */
 function besideLine(x: number, y: number, height: number, text: SetText): Anchor[] {
   const out: Anchor[] = [];
   for (let top = y; top + text.height <= y + height + 0.01; top += text.height)
@@ -130,7 +126,7 @@ function besideLine(x: number, y: number, height: number, text: SetText): Anchor
   return out;
 }
 
-/** The first place inside the plot that no other label of an annotation has. */
+/** The first free anchor inside the plot. */
 function labelled(
   cx: ChartContext,
   text: SetText,
@@ -156,10 +152,10 @@ function labelled(
 
 type Axis = AnnotationLine["axis"];
 
-/** Whether lines at values of this axis are upright. */
+/** True if lines at values of this axis are upright. */
 const acrossX = (plot: Plot, axis: Axis): boolean => (axis === "x" ? true : plot.horizontal);
 
-/** @throws RenderError API-002 where declared bounds of the axis leave the value no place */
+/** @throws RenderError API-002 outside declared bounds of the axis */
 function position(plot: Plot, axis: Axis, value: number, src: Src): number {
   const scale = axis === "x" ? plot.xScale! : plot.value(axis ?? "primary");
   const [a, b] = scale.domain;

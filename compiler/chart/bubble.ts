@@ -1,22 +1,21 @@
-// The sizes of a scatter chart's points to bubbles whose areas compare as the sizes do.
+// Diameters of scatter points; areas are proportional to sizes.
 import type { Rect } from "../../ir/ir.js";
 import { pt } from "../core/units.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import type { ScatterPoint } from "../request/types/chart.js";
 import type { Extent } from "./cartesian.js";
 
-/** Sizes to diameters. */
 export interface BubbleScale {
-  /** points; of a point without a size the smallest */
+  /** Points; the smallest for a point without a size. */
   of(point: ScatterPoint): number;
 }
 
-/** Where nothing is declared: mm, and of a small chart's shorter side. */
+/** Defaults: mm, and shares of a small chart's shorter side. */
 const SMALLEST = 2;
 const GREATEST = 8;
 const OF_CHART = 0.2;
 
-/** Null where no point has a size. The greatest size has the greatest diameter, others their share of its area, but not less than the smallest. */
+/** Null if no point has a size. Areas are shares of the greatest bubble's, bounded by the smallest diameter. */
 export function bubbleScale({ data, options }: MaterializedChart, content: Rect): BubbleScale | null {
   let most = 0;
   for (const { points } of data.series) for (const { size } of points ?? []) if (size !== undefined) most = Math.max(most, size);
@@ -28,13 +27,10 @@ export function bubbleScale({ data, options }: MaterializedChart, content: Rect)
   return { of: ({ size }) => (size === undefined ? min : Math.max(min, max * Math.sqrt(size / most))) };
 }
 
-/** Of a chart's width or height, about what its plot takes. */
+/** Approximate share of the plot in a chart. */
 const OF_PLOT = 0.8;
 
-/**
- * The ends of bubbles as values, so that the axis reaches over them; data on one side of zero leaves the axis there. `length`: of the chart
- * along the axis, points
- */
+/** Ends of bubbles as values; data on one side of zero leave the axis there. `length`: of the chart along the axis, points */
 export function bubbleReach(
   bubbles: readonly { readonly value: number; readonly size: number }[],
   { low, high, zero }: Extent,

@@ -1,21 +1,21 @@
-// Labels of slices to two columns of texts beside a circle, with lines to them, and the greatest circle that leaves them room.
+// Labels of slices in two columns around the greatest possible circle, with leader lines.
 import type { Point, Rect } from "../../ir/ir.js";
 import { boxOf } from "./labels.js";
 import { polar, type Ring } from "./marks/slice.js";
 import { overlap, type Anchor, type SetText } from "./text.js";
 
-/** A label that wants a place outside of the circle. */
+/** A label to be placed outside the circle. */
 export interface Call {
   readonly index: number;
-  /** the middle of its slice, radians clockwise from 12 o'clock */
+  /** middle of the slice, radians clockwise from 12 o'clock */
   readonly angle: number;
-  /** labels of smaller ones are left out first */
+  /** the least are left out first */
   readonly weight: number;
-  /** in lines no wider than this, points */
+  /** `width`: greatest line width, points */
   readonly text: (width: number) => SetText;
 }
 
-/** A label at its place, and its line: from the circle by an elbow to the text. */
+/** The leader is from the circle by an elbow to the text. */
 export interface Callout {
   readonly index: number;
   readonly text: SetText;
@@ -28,45 +28,44 @@ export interface Called {
   readonly placed: readonly Callout[];
 }
 
-/** What bounds the circle. Points. */
+/** Bounds of the circle. Points. */
 export interface CalloutRules {
   readonly room: Rect;
-  /** of the outer radius */
+  /** share of the outer radius */
   readonly hole: number;
-  /** the circle stays in the middle of its room */
+  /** the circle keeps the middle of its room */
   readonly centred: boolean;
-  /** every label has to show */
+  /** no label may be left out */
   readonly must: boolean;
 }
 
-/** Points: the leg of a line away from the circle and the level one, in a room of some size, and from there to the text. */
+/** Points: oblique and level leg of a line, and gap to the text. */
 const LEG = 6;
 const LEG_ROOM = 170;
 const TEXT_GAP = 3;
 /** between texts, and between a text and the circle */
 const BETWEEN = 2;
 const CLEAR = 4;
-/** of the greatest radius: less is too small, if labels may be left out, and if they may not */
+/** Least shares of the greatest radius: if labels may be left out, if not. */
 const SMALL = 0.42;
 const SMALLEST = 0.15;
-/** of the room's width: how wide texts may be, tried in this order */
+/** Greatest widths of texts, tried in order; shares of the room's width. */
 const WIDTHS = [Infinity, 0.34, 0.26, 0.2, 0.15];
 
 interface Item {
   readonly call: Call;
   readonly text: SetText;
-  /** of its letters, and from their middle to that of the box that the text is placed by */
+  /** of the letters; their middle relative to the placed box's */
   readonly height: number;
   readonly centring: number;
 }
 
-/** Lines are short where there is little room. */
+/** Legs are shorter in a small room. */
 const legIn = ({ width, height }: Rect): number => LEG * Math.min(1, Math.max(0.4, Math.min(width, height) / LEG_ROOM));
 
-/** The greatest radius without labels. */
 export const fullRadius = ({ width, height }: Rect): number => Math.max(Math.min(width, height) / 2, 0);
 
-/** Null where labels that have to show have no room. */
+/** Null if `must` and labels have no room. */
 export function placeCallouts(calls: readonly Call[], rules: CalloutRules): Called | null {
   const most = fullRadius(rules.room);
   let best: Called | null = null;
@@ -80,7 +79,7 @@ export function placeCallouts(calls: readonly Call[], rules: CalloutRules): Call
   return withFewer(calls, rules, most);
 }
 
-/** Leaves out the labels that take the most and say the least. */
+/** Leaves out the labels with the least weight for their room. */
 function withFewer(calls: readonly Call[], rules: CalloutRules, most: number): Called {
   let items = itemsOf(calls, rules.room.width * 0.34);
   while (items.length > 0) {
@@ -97,7 +96,7 @@ function withFewer(calls: readonly Call[], rules: CalloutRules, most: number): C
   return { ring: ringOf(room, most, hole, 0), placed: [] };
 }
 
-/** Names that would be torn are wider than they may be. */
+/** A text that would be broken inside a word exceeds `width` instead. */
 function itemsOf(calls: readonly Call[], width: number): readonly Item[] {
   return calls.map((call) => {
     const broken = call.text(Math.max(width, 1));
@@ -116,11 +115,11 @@ const ringOf = ({ x, y, width, height }: Rect, outer: number, hole: number, shif
 
 interface Found {
   readonly called: Called | null;
-  /** labels of a side with too little height for all of them */
+  /** labels of a side that is too low */
   readonly crowded: readonly Item[];
 }
 
-/** The labels around the greatest circle that leaves them room; near the top and the bottom of it, labels may change sides for that. */
+/** Labels around the greatest circle; near its top and bottom, labels may change sides. */
 function largest(items: readonly Item[], rules: CalloutRules, most: number): Found {
   const sides = sidesOf(items, rules);
   if ("crowded" in sides) return { called: null, crowded: sides.crowded };
@@ -134,7 +133,7 @@ function largest(items: readonly Item[], rules: CalloutRules, most: number): Fou
   return { called: found.best && calledOf(found.best, rules), crowded: found.crowded };
 }
 
-/** The greatest circle, and the labels without which it could be greater. */
+/** The greatest circle, and the labels that limit it. */
 function around({ right, left }: Sides, rules: CalloutRules, limit: number): { best: Attempt | null; crowded: readonly Item[] } {
   let low = 0;
   let high = limit;
@@ -152,12 +151,12 @@ function around({ right, left }: Sides, rules: CalloutRules, limit: number): { b
   return { best, crowded };
 }
 
-/** More labels stay on their sides: trying is not worth the time. */
+/** More labels keep their sides: the trials take too long. */
 const MOST_TO_MOVE = 40;
 /** Labels that may change sides at one end. */
 const MOST_MOVED = 4;
 
-/** The same labels with the first or the last of one side on the other. */
+/** The first or last labels of one side moved to the other. */
 function* balanced({ right, left }: Sides, { room }: CalloutRules): Generator<Sides> {
   for (const [from, to, flipped] of [
     [left, right, false],
@@ -185,7 +184,7 @@ interface Crowded {
 const total = (items: readonly Item[]): number => items.reduce((h, i) => h + i.height + BETWEEN, -BETWEEN);
 const isRight = ({ call }: Item): boolean => Math.sin(call.angle) >= -1e-9;
 
-/** Labels to the right and to the left, from the top; where one side has too many, those next to the other one go there. */
+/** From the top; surplus labels of one side move to the other at its ends. */
 function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | Crowded {
   const right = items.filter(isRight);
   const left = items.filter((item) => !isRight(item));
@@ -203,12 +202,12 @@ function sidesOf(items: readonly Item[], { room, must }: CalloutRules): Sides | 
   return { right: inOrder(right, 1), left: inOrder(left, -1) };
 }
 
-/** Sines of the angles of labels that may be on either side. */
+/** Greatest sine of the angle of a label for either side. */
 const NEAR_VERTICAL = 0.4;
 
-/** The labels of a side from the top, those of slices of the other side before and after them. */
+/** Labels of a side from the top; those of the other side's slices are first and last. */
 function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
-  // a turn that begins in the middle of the other side
+  // a turn from the middle of the other side
   const from = sign === 1 ? -Math.PI / 2 : Math.PI / 2;
   const turned = ({ call }: Item): number => {
     const off = (call.angle - from) % (2 * Math.PI);
@@ -217,14 +216,14 @@ function inOrder(items: readonly Item[], sign: 1 | -1): readonly Item[] {
   return [...items].sort((a, b) => turned(a) - turned(b) || sign * (a.call.index - b.call.index));
 }
 
-/** A circle of some radius in the middle of its room, with the labels of its sides. */
+/** A circle in the middle of its room, with labels. */
 interface Attempt {
   readonly radius: number;
   readonly right: Side;
   readonly left: Side;
 }
 
-/** The labels around a circle of some radius. Null if the room is too narrow; if it is too low for the labels of a side, these. */
+/** Null if the room is too narrow; the side's labels if it is too low. */
 function attempt(
   right: readonly Item[],
   left: readonly Item[],
@@ -240,7 +239,7 @@ function attempt(
   return wide > room.width + 1e-6 ? null : { radius, right: a, left: b };
 }
 
-/** A circle with its labels, as near to the middle as the wider side lets it be. */
+/** The circle is as near to the middle as the wider side permits. */
 function calledOf({ radius, right, left }: Attempt, { room, hole }: CalloutRules): Called {
   const half = room.width / 2;
   const shift = right.reach > half ? half - right.reach : left.reach > half ? left.reach - half : 0;
@@ -255,11 +254,11 @@ function calledOf({ radius, right, left }: Attempt, { room, hole }: CalloutRules
 
 interface Side {
   readonly placed: readonly Callout[];
-  /** from the circle's middle to the end of the widest, points */
+  /** from the circle's middle to the widest text's end, points */
   readonly reach: number;
 }
 
-/** The labels of one side of a circle; null if no line to them would be clear of the circle. `sign`: 1 = right */
+/** Null if a line would cross the circle. `sign`: 1 = right */
 function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Side | null {
   const leg = legIn(room);
   const free = spread(
@@ -276,7 +275,7 @@ function side(items: readonly Item[], ring: Ring, room: Rect, sign: 1 | -1): Sid
     if (!ys) break;
     texts = { xs: beside(ys), ys, leg };
   }
-  // in one column, with the elbows of all lines beside the circle
+  // one column, with all elbows next to the circle
   const column = texts.xs.reduce((x, v) => Math.max(x, v), ring.outer + CLEAR + leg + TEXT_GAP);
   const xs = texts.xs.map(() => column);
   const ys = clearOfCircle(items, { xs, ys: free, leg }, ring, { room, sign });
@@ -289,17 +288,16 @@ const sideOf = (placed: readonly Callout[], ring: Ring, sign: 1 | -1): Side => (
   reach: placed.reduce((r, { anchor, text }) => Math.max(r, sign * (anchor.x - ring.x) + text.width), ring.outer),
 });
 
-/** Heights for texts are found in so many rounds. */
 const ROUNDS = 3;
 
-/** From the circle's middle to each text, and the heights of texts. */
+/** Distances from the circle's middle, and heights. */
 interface Texts {
   readonly xs: readonly number[];
   readonly ys: readonly number[];
   readonly leg: number;
 }
 
-/** Labels at their places; if lines would cross texts or each other, in one column. */
+/** Places of labels; one column if lines would cross texts or each other. */
 function untangled(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, sign: 1 | -1): readonly Callout[] {
   const near = put(items, { xs, ys, leg }, ring, sign);
   if (!tangled(near)) return near;
@@ -307,17 +305,15 @@ function untangled(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, s
   return put(items, { xs: xs.map(() => column), ys, leg }, ring, sign);
 }
 
-/** Whether a line to a text is over the circle that it comes from. */
 function cuts([start, elbow, end]: Callout["leader"], ring: Ring): boolean {
   const least = ring.outer - TOUCH;
   return distanceTo(ring, start, elbow) < least || distanceTo(ring, elbow, end) < least;
 }
 
-/** Points: less is not seen, and what a line keeps to the circle. */
+/** Points: invisible overlap, and clearance of lines from the circle. */
 const TOUCH = 0.2;
 const FREE = 0.5;
 
-/** From the middle of a ring to the nearest point of a line. */
 function distanceTo(ring: Ring, p: Point, q: Point): number {
   const [dx, dy] = [q.x - p.x, q.y - p.y];
   const long = dx * dx + dy * dy;
@@ -325,7 +321,7 @@ function distanceTo(ring: Ring, p: Point, q: Point): number {
   return Math.hypot(p.x + share * dx - ring.x, p.y + share * dy - ring.y);
 }
 
-/** Heights as near to those of `ys` as the elbows of lines are on the far side of the circle's tangents at their slices; null if there is no room. */
+/** Heights nearest to `ys` with elbows beyond the tangents at their slices; null without enough room. */
 function clearOfCircle(
   items: readonly Item[],
   { xs, ys, leg }: Texts,
@@ -350,7 +346,7 @@ function clearOfCircle(
   return ys.map((y, i) => Math.min(Math.max(y, low[i]!), high[i]!));
 }
 
-/** From the circle's middle to a text at some height that is clear of the circle and of the line to it. */
+/** Distance of a text from the circle's middle, clear of the circle and its line. */
 function besideAt({ call, height }: Item, y: number, { outer, y: middle }: Ring, leg: number): number {
   const usual = (outer + leg) * Math.abs(Math.sin(call.angle)) + leg;
   const off = Math.max(Math.abs(y - middle) - height / 2, 0);
@@ -368,7 +364,7 @@ function put(items: readonly Item[], { xs, ys, leg }: Texts, ring: Ring, sign: 1
     const end = { x: x - sign * TEXT_GAP, y: level };
     const start = polar(ring, call.angle, ring.outer);
     const elbow = { x: end.x - sign * leg, y: level };
-    // the elbow is never behind the point that the line comes from
+    // the elbow is never behind the line's start
     const at = sign * (elbow.x - start.x) < 0 ? { x: start.x, y: level } : elbow;
     return { index: call.index, text, anchor, leader: [start, sign * (end.x - at.x) < 0 ? end : at, end] };
   });
@@ -384,7 +380,6 @@ function tangled(all: readonly Callout[]): boolean {
   );
 }
 
-/** Whether a straight line touches a rectangle. */
 function meets(p: Point, q: Point, box: Rect): boolean {
   const around = { x: Math.min(p.x, q.x), y: Math.min(p.y, q.y), width: Math.abs(p.x - q.x), height: Math.abs(p.y - q.y) };
   if (!overlap(around, box, 0.5)) return false;
@@ -402,17 +397,17 @@ function meets(p: Point, q: Point, box: Rect): boolean {
 const turn = (a: Point, b: Point, c: Point): number => (b.x - a.x) * (c.y - a.y) - (b.y - a.y) * (c.x - a.x);
 const crosses = (a: Point, b: Point, c: Point, d: Point): boolean => turn(a, b, c) * turn(a, b, d) < 0 && turn(c, d, a) * turn(c, d, b) < 0;
 
-/** Heights from the top for boxes in their order, each as near to its own as the others let it be (isotonic regression). */
+/** Heights nearest to `wanted` without overlap (isotonic regression). */
 export function spread(
   wanted: readonly { readonly at: number; readonly height: number }[],
   top: number,
   bottom: number,
 ): readonly number[] {
-  // with the boxes' own heights taken off, they may not go back
+  // less the boxes' heights, positions are monotone
   const count = wanted.length;
   if (count === 0) return [];
   const offsets = new Array<number>(count);
-  // neighbours that have to share their mean, as blocks: their sum and how many they are
+  // blocks of neighbours at their mean: sum and count
   const sums = new Array<number>(count);
   const counts = new Array<number>(count);
   let blocks = 0;

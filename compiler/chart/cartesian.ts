@@ -1,4 +1,4 @@
-// A chart with axes and its room to a plot rectangle with scales: axes, titles and labels are measured until everything has its place.
+// Layout of charts with axes: measured until the plot is settled.
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -31,41 +31,40 @@ import {
 import { noRoom } from "./room.js";
 import { must } from "../help/reason.js";
 
-/** The values that an axis has to have a place for. */
 export interface Extent {
   readonly low: number;
   readonly high: number;
-  /** zero is on the axis whatever the values are */
+  /** zero is on the axis in any case */
   readonly zero: boolean;
   readonly percent: boolean;
 }
 
-/** A chart with axes before it has a plot. */
+/** A chart with axes before layout. */
 export interface CartesianSpec {
   readonly horizontal: boolean;
-  /** the names of categories; null: the x axis has numbers */
+  /** names of categories; null: the x axis is numeric */
   readonly categories: { readonly labels: readonly string[]; readonly src: (i: number) => Src } | null;
-  /** the first and the last category are at the ends of the plot */
+  /** categories reach the ends of the plot */
   readonly toEdges: boolean;
   readonly x: Extent | null;
   readonly primary: Extent;
   readonly secondary: Extent | null;
-  /** how far marks reach beyond the places of their data, points */
+  /** reach of marks beyond their data, points */
   readonly overhang: number;
-  /** the boxes of marks that reach further than that */
+  /** boxes of marks that exceed `overhang` */
   readonly reach?: (plot: Plot) => readonly Rect[];
-  /** the labels of data in a plot, in the order in which they take their places */
+  /** labels of data, in order of precedence */
   readonly labels: (plot: Plot) => readonly LabelCandidate[];
 }
 
-/** A chart with axes that has its plot; marks are drawn between what is behind and what is in front of them. */
+/** Marks are between back and front. */
 export interface Cartesian {
   readonly plot: Plot;
   readonly back: readonly DrawnOp[];
   readonly front: readonly DrawnOp[];
 }
 
-/** Everything around a plot of some size. */
+/** Everything around a plot of one size. */
 interface Fitted {
   readonly plot: Plot;
   readonly primary: Ticked;
@@ -79,13 +78,13 @@ interface Fitted {
 
 /** The smallest plot, points. */
 const LEAST = 4;
-/** of the content's width or height: labels of categories, and room for labels of data */
+/** Greatest share of the content's width or height: labels of categories, room for labels of data. */
 const CATEGORY_SHARE = 0.48;
 const LABEL_SHARE = 0.25;
-/** labels of values that take more of the content's width are what leaves the plot no room */
+/** wider labels of values are the reported cause of a plot without room */
 const WIDE = 0.5;
 
-/** @throws RenderError API-507 where axes and labels leave no room for the plot */
+/** @throws RenderError API-507 without room for the plot */
 export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: Rect): Cartesian {
   const layout = new Layout(cx, spec, content);
   const fitted = layout.run();
@@ -105,7 +104,7 @@ export function layoutCartesian(cx: ChartContext, spec: CartesianSpec, content: 
 
 class Layout {
   readonly #sides: { readonly category: Side; readonly primary: Side; readonly secondary: Side };
-  /** what each axis shows; the plot's size changes nothing about it */
+  /** independent of the plot's size */
   readonly #axes: { readonly primary: ValueAxisSpec; readonly secondary: ValueAxisSpec | null; readonly x: ValueAxisSpec | null };
   readonly #overhang: number;
 
@@ -142,7 +141,7 @@ class Layout {
     return settleMargins(this.content, LEAST, (rect) => this.#fit(rect, roomy));
   }
 
-  /** Labels of data that may be hidden leave the plot its room. */
+  /** Labels that may be hidden take no room. */
   #withoutLabels(): Fitted | null {
     const { data_labels: declared } = this.cx.el;
     return declared?.show === true && declared.overflow !== "error" ? this.#settled(false) : null;
@@ -202,7 +201,7 @@ class Layout {
     const primary = axisTicks(first, length, null);
     if (!second) return { primary, secondary: null, x };
     const free = second.declared.min === undefined && second.declared.max === undefined && !second.percent;
-    // as many ticks as the primary axis has: one grid serves both
+    // one grid serves both axes
     const secondary = axisTicks(second, length, free ? primary.ticks.length : null);
     const mode = cx.el.axes?.zero_alignment ?? "auto";
     const has = ({ domain }: Ticked): boolean => domain[0] <= 0 && domain[1] >= 0;
@@ -223,7 +222,7 @@ class Layout {
   #axis(name: AxisName, extent: Extent): ValueAxisSpec {
     const { cx, spec } = this;
     const declared: ValueAxis = cx.el.axes?.values?.[name] ?? {};
-    // zeros meet only where there are two
+    // only two axes have zeros to align
     const zero = extent.zero || (spec.secondary !== null && cx.el.axes?.zero_alignment === "on");
     return { ...extent, zero, declared, src: at(cx.src, "axes", "values", name), side: this.#sides[name] };
   }
@@ -275,7 +274,7 @@ class Layout {
     return all.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
   }
 
-  /** Grid lines: at the ticks of one value axis, at those of x, between or at categories. */
+  /** At ticks of a value axis and of x, between or at categories. */
   grid({ plot, primary, secondary, x }: Fitted): readonly DrawnOp[] {
     const { cx, spec } = this;
     const declared = cx.el.grid ?? {};
@@ -300,7 +299,7 @@ class Layout {
     return out;
   }
 
-  /** How far wide grid lines, reference lines and edges of bands reach beyond the plot. */
+  /** Reach of lines and band edges beyond the plot. */
   #lineReach(): number {
     const { grid, annotations } = this.cx.el;
     const strokes = [
@@ -312,7 +311,7 @@ class Layout {
     return half < 0.5 ? 0 : half;
   }
 
-  /** Between categories that have a width, at those that are points; never so many that they are a surface. */
+  /** Between bands, or at points; fewer than would merge into a surface. */
   #categoryLines(plot: Plot): readonly number[] {
     const { spec } = this;
     const count = spec.categories!.labels.length;
@@ -323,7 +322,7 @@ class Layout {
     return out;
   }
 
-  /** The line that values are counted from; in a scatter chart the one under the plot. */
+  /** In a scatter chart, the line under the plot. */
   baseline({ plot }: Fitted): readonly DrawnOp[] {
     const { cx, spec } = this;
     const { axes } = cx.el;

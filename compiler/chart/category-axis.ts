@@ -1,4 +1,4 @@
-// The labels of categories and their bands to labels beside the plot: in lines, turned, or fewer of them, as their room and the request allow.
+// Labels of categories: in lines, turned or fewer.
 import type { Rect } from "../../ir/ir.js";
 import { at, type Src } from "../core/src.js";
 import type { CategoryAxis } from "../request/types/chart.js";
@@ -8,18 +8,17 @@ import type { TextLook } from "./theme.js";
 import { titleOf, type PlacedText, type Side } from "./value-axis.js";
 import { noRoom } from "./room.js";
 
-/** What an axis of names is asked to show. */
 export interface CategoryAxisSpec {
   readonly declared: CategoryAxis;
   readonly src: Src;
   readonly side: Side;
   readonly labels: readonly string[];
   readonly labelSrc: (i: number) => Src;
-  /** the greatest room across the axis, points */
+  /** greatest room across the axis, points */
   readonly most: number;
 }
 
-/** The middle of each category along the axis, and how far apart they are. Points. */
+/** Middles of categories along the axis, and their distance. Points. */
 export interface Places {
   readonly step: number;
   at(i: number): number;
@@ -34,17 +33,17 @@ const LABEL_GAP = 5;
 const UNDER_GAP = 3;
 /** between neighbours on one line */
 const BETWEEN = 3.5;
-/** the same where all of them have room */
+/** the same if all labels show */
 const CLOSE = 2.5;
 const MAX_LINES = 3;
-/** of a band, for each line where there are more, points */
+/** least share of a band for each line, points */
 const WIDE = 11;
 /** no label is shortened to less, points */
 const SHORTEST = 16;
-/** narrower bands are no place for lines of text */
+/** narrower bands have no lines of text */
 const NARROW = 22;
 
-/** @throws RenderError API-507 where labels overlap that may not */
+/** @throws RenderError API-507 if mandatory labels overlap */
 export function categoryLabels(cx: ChartContext, spec: CategoryAxisSpec, places: Places, plot: Rect): CategoryLabels {
   if (spec.declared.show === false) return { placed: [], title: null };
   const look = cx.look(cx.theme.text, spec.declared.text);
@@ -58,11 +57,10 @@ interface Room {
   readonly plot: Rect;
 }
 
-/** Labels under or over the plot. */
 function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: Room): readonly PlacedText[] {
   const { declared, labels, labelSrc, most } = spec;
   const { step } = room.places;
-  // no label is wider than the plot, nor, turned, higher than its room
+  // no label is wider than the plot or, turned, higher than its room
   const flat = (turn = 0): readonly SetText[] => {
     const sin = Math.abs(Math.sin((turn * Math.PI) / 180));
     const width = Math.min(room.plot.width, sin > 0.1 ? most / sin : Infinity);
@@ -86,7 +84,7 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
   }
   const texts = labels.map((label, i) => cx.text.set(label, look, () => labelSrc(i)));
   const widest = texts.reduce((w, t) => Math.max(w, t.width), 0);
-  // a wide name may reach into the bands of narrow neighbours, but by little: it is read as that of its own
+  // a wide name may reach slightly into the bands of narrow neighbours
   const apart = texts.every((t, i) => i === 0 || (t.width + texts[i - 1]!.width) / 2 <= step - CLOSE);
   if (apart && widest <= step * 1.25) return place(texts);
   const line = texts.reduce((h, t) => Math.max(h, t.height), 0);
@@ -101,7 +99,7 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     if (step >= line * 1.45) return turned;
   }
   if (step >= line * 0.95 && widest <= most) return place(texts, -90);
-  // what is too long for any room ends in an ellipsis
+  // a text too long for any room ends in an ellipsis
   const within = (text: SetText, i: number, height: number): SetText =>
     text.height <= height ? text : cx.text.shortened(labels[i]!, look, () => labelSrc(i), Math.min(room.plot.width, most));
   const high = labels.map((label, i) =>
@@ -112,7 +110,7 @@ function along(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, room: R
     ),
   );
   if (high.every((t) => t.height <= step * 1.05)) return place(high, -90);
-  // fewer of them: level where they are short, else turned
+  // fewer labels: level if short, otherwise turned
   const level = spaced(place(flat().map((text, i) => within(text, i, most))));
   if (level.length >= 3 || widest <= room.plot.width / 3) return level;
   const turned = widest * Math.SQRT1_2 + line <= most ? spaced(place(texts, -45)) : spaced(place(high, -90));
@@ -123,12 +121,12 @@ function anchorAlong(side: Side, x: number, plot: Rect, { turn, text }: { readon
   const below = side === "bottom";
   const edge = below ? plot.y + plot.height + UNDER_GAP : plot.y - UNDER_GAP;
   if (turn === 0) return { x, y: edge, across: 0.5, at: below ? "top" : "bottom" };
-  // the end that is nearer to the axis points at the category
+  // the end nearer to the axis is at the category
   const out = (text.capital / 2) * Math.abs(Math.cos((turn * Math.PI) / 180)) + 2;
   return { x, y: below ? edge + out : edge - out, across: turn < 0 === below ? 1 : 0, at: "middle", turn };
 }
 
-/** Labels beside the plot, one under the other. */
+/** Labels next to the plot, one under the other. */
 function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { places, plot }: Room): readonly PlacedText[] {
   const { declared, labels, labelSrc, most, side } = spec;
   const left = side === "left";
@@ -159,7 +157,7 @@ function beside(cx: ChartContext, spec: CategoryAxisSpec, look: TextLook, { plac
   return spaced(place(set(most)));
 }
 
-/** All labels where none touches its neighbour; else every k-th, the first and the last among them. */
+/** Without overlap; otherwise every k-th, with the first and the last. */
 function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   const boxes = all.map((p) => textBox(p.text, p.anchor));
   const last = all.length - 1;
@@ -169,7 +167,7 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
     if (turn === 0)
       return a.anchor.y === b.anchor.y ? overlap(boxes[i]!, boxes[j]!, BETWEEN) : Math.abs(a.anchor.y - b.anchor.y) < near(a, b);
     const apart = Math.hypot(a.anchor.x - b.anchor.x, a.anchor.y - b.anchor.y);
-    // turned lines are parallel: what counts is the distance between them
+    // turned lines are parallel
     const across = a.anchor.y === b.anchor.y ? Math.abs(Math.sin((turn * Math.PI) / 180)) : Math.abs(Math.cos((turn * Math.PI) / 180));
     return apart * across < (a.text.height + b.text.height) / 2 - 1 && overlap(boxes[i]!, boxes[j]!, BETWEEN);
   };
@@ -179,14 +177,14 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   };
   let least = 1;
   while (least < last && !fits(least)) least++;
-  // a slightly greater distance that leads from the first to the last leaves no odd gap before the last
+  // a slightly greater step to the last label avoids an odd gap
   let even = least;
   while (even <= least * 1.5 && last % even !== 0) even++;
   for (let step = even <= least * 1.5 ? even : least; step <= Math.max(last, 1); step++) {
     const kept: number[] = [];
     for (let i = 0; i <= last; i += step) kept.push(i);
     if (step > 1 && kept.at(-1) !== last) {
-      // the last category is named: those that are too near to it are not
+      // the last category has precedence over its neighbours
       while (kept.length > 1 && touch(kept.at(-1)!, last)) kept.pop();
       if (!touch(kept.at(-1)!, last)) kept.push(last);
     }
@@ -195,7 +193,7 @@ function spaced(all: readonly PlacedText[]): readonly PlacedText[] {
   return all.slice(0, 1);
 }
 
-/** How near lines one under the other may be: they may share their leading. */
+/** Least distance of lines: leading may overlap. */
 const near = (a: PlacedText, b: PlacedText): number =>
   (a.text.height + b.text.height) / 2 - (a.text.lines.length + b.text.lines.length > 2 ? 0 : a.text.height - a.text.capital * 1.35);
 

@@ -7,11 +7,11 @@ import { pt } from "../core/units.js";
 import type { Rect } from "../../ir/ir.js";
 import { overlap } from "./text.js";
 
-/* Labels of data and labels of axes: each has its room, whatever side of the plot they are on. */
+/* Labels of data and of axes have their room on every side of the plot. */
 
 type Chart = Parameters<typeof draw>[0];
 
-/** What tells labels of data from those of axes. */
+/** Prefix of labels of data. */
 const MARK = "v";
 const labelled = (chart: object, position?: string, overflow = "hide"): Chart =>
   ({ ...chart, data_labels: { show: true, overflow, format: { prefix: MARK }, ...(position !== undefined && { position }) } }) as Chart;
@@ -19,7 +19,7 @@ const labelled = (chart: object, position?: string, overflow = "hide"): Chart =>
 const glyphsOf = (ops: readonly DrawnOp[]): readonly DrawnGlyphs[] =>
   ops.flatMap((op) => (op.op === "glyphs" ? [op] : op.op === "group" && op.transform === null ? glyphsOf(op.children) : []));
 
-/** The box of digits and capitals of level text. */
+/** Box of digits and capitals of level text. */
 function letters({ x, y, size, run }: DrawnGlyphs): Rect {
   const width = run.advances.reduce((sum, a) => sum + a, 0) * size * 1e-3;
   return { x, y: y - 0.71 * size, width, height: 0.71 * size };
@@ -27,7 +27,7 @@ function letters({ x, y, size, run }: DrawnGlyphs): Rect {
 
 const isData = ({ text }: DrawnGlyphs): boolean => text.startsWith(MARK) || text.startsWith(`-${MARK}`);
 
-/** Labels of data that are drawn, each clear of all other texts and inside of the chart. */
+/** Drawn labels of data, each clear of other texts and inside the chart. */
 function dataLabels(chart: Chart): readonly string[] {
   const { width = 100, height = 70 } = chart;
   const all = glyphsOf(draw(chart));
@@ -103,7 +103,7 @@ test("labels that have to show do, clear of every other text, or the chart is re
       };
       const at = ["line", "area"].includes(kind) ? position : kind === "combo" ? "end" : kind === "stacked" ? "outside" : undefined;
       const refused = refusal(labelled(chart, at, "error"));
-      // what fits of those that may be hidden is clear of other texts too
+      // labels that may be hidden are clear of other texts too
       const fitting = dataLabels(labelled(chart, at));
       if (refused !== null) {
         expect(refused).toMatch(/^API-507 (chart-data-labels|chart-room) /);
@@ -111,7 +111,7 @@ test("labels that have to show do, clear of every other text, or the chart is re
       }
       met++;
       expect(dataLabels(labelled(chart, at, "error"))).toHaveLength(values.length * series.length);
-      // nothing is crowded: the same labels show where they may be hidden
+      // with enough room, none is hidden
       expect(fitting).toHaveLength(values.length * series.length);
     }),
     { numRuns: runs(150) },

@@ -1,25 +1,24 @@
-// Labels of axes moved away from the plot until marks, labels of data and labels of other axes are clear of them.
+// Moves labels of axes away from the plot until clear of marks, data labels and other axes.
 import type { Rect } from "../../ir/ir.js";
 import { boxOf, roomOf, type LabelCandidate } from "./labels.js";
 import { overlap, type Anchor } from "./text.js";
 import { isUpright, type AxisLabels, type PlacedText, type Side } from "./value-axis.js";
 
-/** Everything that may reach beyond the plot, onto the labels of its axes. */
+/** Boxes that may reach beyond the plot. */
 export interface Reaching {
   readonly plot: Rect;
-  /** boxes of marks */
   readonly marks: readonly Rect[];
   readonly labels: readonly LabelCandidate[];
-  /** the room for labels of data beyond each side of the plot, points; a label that needs more is hidden */
+  /** room for labels of data beyond the plot, points; a label that needs more is hidden */
   readonly most: { readonly x: number; readonly y: number };
 }
 
-/** Points: the least distance of a label of an axis, and its distance if it had to move, beside the plot and over or under it. */
+/** Points: least distance of an axis label, and once moved, next to the plot and over or under it. */
 const GAP = 1;
 const MOVED_BESIDE = 4;
 const MOVED_LEVEL = 2;
 
-/** The labels of axes at a distance from the plot that leaves marks and labels of data their room. `sides`: of each axis */
+/** `sides`: of each axis */
 export function clearAxes(
   axes: readonly AxisLabels[],
   sides: readonly Side[],
@@ -39,7 +38,7 @@ export function clearAxes(
 
 const textsOf = ({ placed, title }: AxisLabels): readonly PlacedText[] => (title ? [...placed, title] : placed);
 
-/** The boxes of labels of data whose every place is on a label of an axis. */
+/** Boxes of data labels that overlap an axis label in every place. */
 function labelsOver(axes: readonly AxisLabels[], labels: readonly LabelCandidate[], plot: Rect): readonly Rect[] {
   const leaving = labels.filter((label) => label.anchors[0] && !label.within && leaves(roomOf(label, label.anchors[0]), plot));
   if (leaving.length === 0) return [];
@@ -58,7 +57,6 @@ function labelsOver(axes: readonly AxisLabels[], labels: readonly LabelCandidate
 const leaves = (box: Rect, plot: Rect): boolean =>
   box.x < plot.x || box.y < plot.y || box.x + box.width > plot.x + plot.width || box.y + box.height > plot.y + plot.height;
 
-/** How far an axis has to move away from its plot, points. */
 function distanceFrom(axis: AxisLabels, side: Side, boxes: readonly Rect[], plot: Rect): number {
   const texts = textsOf(axis).map((p) => boxOf(p.text, p.anchor));
   const gap = isUpright(side) ? MOVED_BESIDE : MOVED_LEVEL;
@@ -70,7 +68,6 @@ function distanceFrom(axis: AxisLabels, side: Side, boxes: readonly Rect[], plot
   return by;
 }
 
-/** How far a box reaches beyond one side of a plot. */
 function beyond(box: Rect, side: Side, plot: Rect): number {
   switch (side) {
     case "left":
@@ -84,7 +81,7 @@ function beyond(box: Rect, side: Side, plot: Rect): number {
   }
 }
 
-/** From a side of a plot to a box beyond it. */
+/** Distance of a box from a side of the plot. */
 function nearEdge(box: Rect, side: Side, plot: Rect): number {
   switch (side) {
     case "left":
@@ -108,7 +105,7 @@ function movedOut(axis: AxisLabels, side: Side, by: number): AxisLabels {
   return { placed: axis.placed.map(moved), title: axis.title && moved(axis.title) };
 }
 
-/** Labels over and under a plot moved away from it until they are clear of those beside it, which reach past its corners. */
+/** Moves labels over and under a plot clear of those next to it, which reach past its corners. */
 function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): readonly AxisLabels[] {
   const taken = axes.flatMap(({ placed }, i) => (isUpright(sides[i]!) ? placed.map((p) => boxOf(p.text, p.anchor)) : []));
   if (taken.length === 0) return axes;
@@ -116,7 +113,7 @@ function clearCorners(axes: readonly AxisLabels[], sides: readonly Side[]): read
     const side = sides[i]!;
     if (isUpright(side)) return axis;
     const boxes = axis.placed.map((p) => boxOf(p.text, p.anchor));
-    // those beside the plot stand all along it: few are as low, or as high, as these
+    // few labels next to the plot are this high or low
     const top = boxes.reduce((v, b) => Math.min(v, b.y), Infinity);
     const bottom = boxes.reduce((v, b) => Math.max(v, b.y + b.height), -Infinity);
     const near = taken.filter((t) => t.y < bottom && t.y + t.height > top);

@@ -1,19 +1,18 @@
-// The values of a heatmap to colours between declared ones, or between tints and shades of the theme's first colour.
+// Colours of a heatmap: declared, or tints and shades of the theme's first.
 import type { Rgb, Stop } from "../../ir/ir.js";
 import type { ChartSeriesFields } from "../request/types/chart.js";
 import { linear } from "./scale.js";
 import { bitsOf, mix, mixBits, paletteColor, type Theme } from "./theme.js";
 
-/** Colours over the values from `low` to `high`. */
 export interface ColorScale {
   readonly low: number;
   readonly high: number;
-  /** from the lowest value to the highest, equally far apart */
+  /** equally spaced, the lowest value's first */
   readonly colors: readonly Rgb[];
   at(value: number): Rgb;
 }
 
-/** Null where there is no value. */
+/** Null without values. */
 export function colorScale(theme: Theme, series: readonly ChartSeriesFields[]): ColorScale | null {
   let low = Infinity;
   let high = -Infinity;
@@ -30,14 +29,14 @@ export function colorScale(theme: Theme, series: readonly ChartSeriesFields[]): 
   return { low, high, colors, at: (value) => (bits.length < 2 ? colors[0]! : between(bits, share.at(value))) };
 }
 
-/** The first colours that a series declares are those of the whole chart. */
+/** The first series with declared colours determines the chart's. */
 function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly Rgb[] {
   const declared = series.find((s) => s.colors !== undefined && s.colors.length > 0)?.colors;
   if (declared) return declared.map((c) => c.toUpperCase() as Rgb);
   const own = series.find((s) => s.color !== undefined)?.color?.toUpperCase() as Rgb | undefined;
   if (theme.mono && !own) return ["#F2F2F2", "#8C8C8C", "#111111"];
   const base = own ?? paletteColor(theme.palette, 0);
-  // what is high stands out from the paper: darker on light paper, lighter on dark
+  // high values contrast with the paper: darker on light, lighter on dark
   return DARK.has(theme.preset)
     ? [mix(theme.paper, base, 0.16), base, mix(base, "#FFF7ED", 0.68)]
     : [mix(theme.paper, base, 0.1), base, mix(base, "#0B1B45", 0.62)];
@@ -45,13 +44,12 @@ function colorsOf(theme: Theme, series: readonly ChartSeriesFields[]): readonly 
 
 const DARK: ReadonlySet<Theme["preset"]> = new Set(["executive_dark"] as const);
 
-/** `share`: 0 to 1 of the way over all colours, of which there are two or more */
+/** `share`: 0 to 1 over two or more colours */
 function between(colors: readonly number[], share: number): Rgb {
   const place = share * (colors.length - 1);
   const i = Math.min(Math.floor(place), colors.length - 2);
   return mixBits(colors[i]!, colors[i + 1]!, place - i);
 }
 
-/** The scale's colours as stops of a gradient. */
 export const scaleStops = ({ colors }: ColorScale): readonly Stop[] =>
   colors.map((color, i) => ({ offset: colors.length < 2 ? 0 : i / (colors.length - 1), color, opacity: 1 }));

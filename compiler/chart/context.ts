@@ -1,4 +1,4 @@
-// What the parts of one chart share: the element, its theme, its text, and the counts that bound it.
+// State of one chart: element, theme, text, bounded counts.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnPath } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
@@ -11,10 +11,10 @@ import type { ChartPaint } from "./fill.js";
 import type { ChartText } from "./text.js";
 import { textLook, themeOf, type TextLook, type Theme } from "./theme.js";
 
-/** Fills with a gradient that can be seen through, a chart (element model, Limits). */
+/** Transparent gradients of a chart (element model, Limits). */
 const MAX_TRANSPARENT = 512;
 
-/** One chart while it is drawn. Lengths are points, in the chart's own space. */
+/** Lengths are points in the chart's space. */
 export class ChartContext {
   readonly theme: Theme;
   readonly #looks = new Map<TextLook, Map<ChartTextStyle, TextLook>>();
@@ -31,7 +31,7 @@ export class ChartContext {
     text.begin();
   }
 
-  /** Own text fields over inherited ones, one object however often it is asked for: set texts are known by it. */
+  /** One object for equal inputs: the key of set texts. */
   look(up: TextLook, own: ChartTextStyle | undefined): TextLook {
     if (!own) return up;
     let over = this.#looks.get(up);
@@ -41,7 +41,7 @@ export class ChartContext {
     return look;
   }
 
-  /** A paint over a box. @throws RenderError API-002 where the chart has more transparent gradients than it may have */
+  /** @throws RenderError API-002 beyond the limit of transparent gradients */
   fill(paint: ChartPaint, box: Rect): NonNullable<DrawnPath["fill"]> {
     if (paint.transparentGradient && ++this.#transparent > MAX_TRANSPARENT)
       fail(

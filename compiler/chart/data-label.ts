@@ -1,4 +1,4 @@
-// Data and declared formats to the texts of data labels, and the places of marks to those of their labels.
+// Texts and places of data labels.
 import type { Point, Rect, Rgb } from "../../ir/ir.js";
 import { joinFormats, type NumberLook } from "../core/number-format.js";
 import type { Src } from "../core/src.js";
@@ -11,17 +11,17 @@ import { textLook, type TextLook } from "./theme.js";
 /** From a mark to its label, points. */
 export const LABEL_GAP = 2.5;
 
-/** Of a label beside its mark: it is inside of nothing, and needs no ground. */
+/** A label next to its mark needs no container and no ground. */
 export const BESIDE = { within: null, ground: null } as const;
 
-/** The texts of a chart's data labels, each set once however often the chart is laid out. */
+/** Each text is set once for all rounds of layout. */
 export class LabelTexts {
   readonly #texts = new Map<string, SetText>();
   readonly #looks = new Map<Rgb | null, TextLook>();
 
   constructor(readonly cx: ChartContext) {}
 
-  /** The text of datum i of a series in the theme's colour, or in one of its own. */
+  /** In colour `ink`, or the theme's if null. */
   of({ index }: SeriesModel, i: number, ink: Rgb | null, said: () => { readonly text: string; readonly src: Src }): SetText {
     const key = `${index}/${i}/${ink ?? ""}`;
     let set = this.#texts.get(key);
@@ -32,7 +32,7 @@ export class LabelTexts {
     return set;
   }
 
-  /** One object for each colour, so that what is known of a look is found again. */
+  /** One object for each colour: the key of set texts. */
   #look(ink: Rgb | null): TextLook {
     const { text } = this.cx.theme;
     let known = this.#looks.get(ink);
@@ -41,13 +41,13 @@ export class LabelTexts {
   }
 }
 
-/** How the numbers of a series show beside its marks: its format over its axis's, that of data labels over both. */
+/** Format of data labels over the series' over the axis's. */
 export function labelFormat(cx: ChartContext, s: SeriesModel): NumberLook | undefined {
   const axis = cx.el.axes?.values?.[s.axis]?.format;
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
 }
 
-/** What a label says of a datum. `percent`: its share; of one that has none, its value */
+/** `percent`: the datum's share; its value if it has none */
 export function saidBy(mode: ChartDataLabels["mode"], label: string, value: string, percent = value): string {
   switch (mode ?? "value") {
     case "value":
@@ -63,7 +63,7 @@ export function saidBy(mode: ChartDataLabels["mode"], label: string, value: stri
   }
 }
 
-/** Past the end of a bar that shows its value. `up`: the bar goes to greater values */
+/** Past the end that shows the value. `up`: towards greater values */
 export function beyondBar({ x, y, width, height }: Rect, up: boolean, horizontal: boolean): Anchor {
   if (horizontal)
     return up
@@ -74,7 +74,7 @@ export function beyondBar({ x, y, width, height }: Rect, up: boolean, horizontal
     : { x: x + width / 2, y: y + height + 0.5, across: 0.5, at: "top" };
 }
 
-/** Inside of a bar, at the end that shows its value. `capital`: of the label's letters, points */
+/** Inside a bar, at the end that shows the value. `capital`: of the label's letters, points */
 export function atBarEnd({ x, y, width, height }: Rect, up: boolean, horizontal: boolean, { capital }: SetText): Anchor {
   if (horizontal)
     return up
@@ -84,14 +84,13 @@ export function atBarEnd({ x, y, width, height }: Rect, up: boolean, horizontal:
   return { x: x + width / 2, y: up ? y + inset : y + height - inset, across: 0.5, at: "middle" };
 }
 
-/** In the middle of a bar. */
 export const amidBar = ({ x, y, width, height }: Rect): Anchor => ({ x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" });
 
-/** Whether a text has room in a bar, with a gap at both ends of the bar. */
+/** True if a text fits with a gap at both ends. */
 export const fitsBar = ({ width, height }: Rect, horizontal: boolean, text: SetText): boolean =>
   horizontal ? text.width + 2 * LABEL_GAP <= width : text.capital + 2 * LABEL_GAP <= height;
 
-/** Around a point. `reach`: of its mark, points */
+/** Anchors around a point. `reach`: of its mark, points */
 export function aroundPoint(
   { x, y }: Point,
   reach: number,

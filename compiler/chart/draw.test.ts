@@ -20,7 +20,7 @@ import { stackPieces } from "./stack.js";
 import { ChartText, inkBox, type Anchor, type SetText } from "./text.js";
 import { contrast, themeOf } from "./theme.js";
 
-/* What holds for every chart, whatever its kind: where its ink is, that texts keep clear of each other, that nothing is lost. */
+/* Invariants of all charts: ink inside the box, texts without overlap, no lost data. */
 
 interface Placed {
   readonly text: SetText;
@@ -29,7 +29,7 @@ interface Placed {
   readonly said: string;
 }
 
-/** Notes where each text is drawn. */
+/** Records the place of each text. */
 class Recorder extends ChartText {
   placed: Placed[] = [];
 
@@ -42,7 +42,7 @@ class Recorder extends ChartText {
 
 const recorder = new Recorder(new TextEngine(engine.world()), "en");
 
-/** What a valid chart may be refused with: what it has to show has no room. */
+/** Refusals of valid charts: no room for mandatory parts. */
 const NO_ROOM = [
   "chart-room",
   "chart-labels-overlap",
@@ -58,7 +58,7 @@ interface Drawing {
   readonly placed: readonly Placed[];
 }
 
-/** A chart's drawing; null where it is refused, as it may be. */
+/** A chart's drawing; null for a permitted refusal. */
 export function drawn(chart: Obj): Drawing | null {
   const el = chart as unknown as MaterializedChart;
   recorder.placed = [];
@@ -76,7 +76,7 @@ export function drawn(chart: Obj): Drawing | null {
 export const paths = (ops: readonly DrawnOp[]): readonly DrawnPath[] =>
   ops.flatMap((op) => (op.op === "path" ? [op] : op.op === "group" ? paths(op.children) : []));
 
-/** Points of a path: ends, and some of each curve. */
+/** Ends, and samples of each curve. */
 function pointsOf({ verbs, coords }: Path): readonly (readonly [number, number])[] {
   const out: [number, number][] = [];
   let i = 0;
@@ -98,7 +98,6 @@ function pointsOf({ verbs, coords }: Path): readonly (readonly [number, number])
   return out;
 }
 
-/** Around a path with its stroke. */
 export function inkOf({ path, stroke }: DrawnPath): Rect {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
   for (const [x, y] of pointsOf(path)) {
@@ -108,13 +107,13 @@ export function inkOf({ path, stroke }: DrawnPath): Rect {
     bottom = Math.max(bottom, y);
   }
   const half = stroke ? stroke.width / 2 : 0;
-  // a level or an upright line without ends of its own is wider, not longer
+  // a straight line with butt caps is wider, not longer
   const plain = stroke?.cap === "butt" && /^(ML)+$/.test(path.verbs);
   const [dx, dy] = [plain && top === bottom ? 0 : half, plain && left === right ? 0 : half];
   return { x: left - dx, y: top - dy, width: right - left + 2 * dx, height: bottom - top + 2 * dy };
 }
 
-/** The rectangle of a text's letters before it is turned: numbers have no descenders. */
+/** Rectangle of a text's letters before rotation: numbers have no descenders. */
 function lettersOf({ text, anchor, said }: Placed): Rect {
   const box = inkBox(text, anchor);
   if (!/^[-\d.%]+$/.test(said)) return box;
@@ -136,7 +135,7 @@ function corners(p: Placed): readonly Point[] {
 
 export const inkOfText = (p: Placed): Rect => bounds(turnOf(p), lettersOf(p));
 
-/** Whether two convex outlines share more than `by` points of depth: no edge of either has all of the other beyond it. */
+/** True if two convex outlines overlap by more than `by` points. */
 function meet(a: readonly Point[], b: readonly Point[], by: number): boolean {
   for (const outline of [a, b])
     for (let i = 0; i < outline.length; i++) {
@@ -162,7 +161,7 @@ export function overlaps(placed: readonly Placed[]): string[] {
   return out;
 }
 
-/** How far a box reaches beyond another, points. */
+/** Reach of a box beyond another, points. */
 export const beyond = (a: Rect, b: Rect): number =>
   Math.max(b.x - a.x, b.y - a.y, a.x + a.width - b.x - b.width, a.y + a.height - b.y - b.height);
 
@@ -216,7 +215,7 @@ test("what has to show is there once and in full: names in legends, titles of ax
   expect(met).toBeGreaterThan(enough(200));
 });
 
-/** Texts that a chart shows whatever room it has, by their places. */
+/** Mandatory texts of a chart, by their places. */
 function mandatoryTexts(el: MaterializedChart): readonly (readonly [string, string])[] {
   const out: (readonly [string, string | undefined])[] = [];
   const ofSeries = !["pie", "donut", "waterfall", "heatmap"].includes(el.kind);
@@ -251,7 +250,7 @@ test("the same chart gives the same display list, which is valid", () => {
   );
 });
 
-/** Charts of plain marks: each series in a colour of its own, with nothing else in these colours, and grid lines that tell where the plot is. */
+/** Charts of plain marks, each series in a unique colour; grid lines show the plot. */
 const GRID = "#010203";
 const inkOfSeries = (i: number): string => `#A0B0${(16 + i).toString(16).toUpperCase()}`;
 const plainChart = fc
@@ -314,10 +313,10 @@ test("marks are inside of the plot, and there is one for each value", () => {
       const plot = around(lines);
       el.data.series.forEach((s, i) => {
         const own = all.filter(({ fill, stroke }) => (fill && "color" in fill ? fill.color : stroke?.color) === inkOfSeries(i));
-        // dots and caps of lone values have a size of their own
+        // dots and caps of lone values have a fixed size
         for (const p of own) expect(beyond(inkOf({ ...p, stroke: null }), plot)).toBeLessThan(el.kind === "range" ? 3.6 : 1.4);
         if (el.kind === "bar" && !s.stack) {
-          // a bar of no length is not there
+          // a bar of zero length is not drawn
           const seen = (s.values ?? []).filter((v) => v !== null && v !== 0).length;
           expect(own.length).toBeLessThanOrEqual(seen);
         }

@@ -1,4 +1,4 @@
-// A checked chart to the ops of a drawing, its origin at the chart's top left corner.
+// Draws a checked chart; the origin is its top left corner.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { rectPath } from "../core/outline.js";
@@ -20,7 +20,7 @@ import type { ChartText } from "./text.js";
 
 type Draw = (cx: ChartContext, content: Rect) => readonly DrawnOp[];
 
-/** Exhaustive: another kind does not compile until it is drawn. */
+/** Exhaustive over kinds. */
 const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   bar: drawCategoryChart,
   line: drawCategoryChart,
@@ -34,10 +34,10 @@ const KINDS: Readonly<Record<MaterializedChart["kind"], Draw>> = {
   heatmap: drawHeatmap,
 };
 
-/** Around a chart that has a background, where no padding is declared, points. */
+/** Default padding of a chart with a background, points. */
 const ON_BACKGROUND = 8;
 
-/** @throws RenderError API-507 where its parts have no room, API-002 where it is over a limit, and as shaping does */
+/** @throws RenderError API-507 if a part has no room, API-002 beyond a limit, and as shaping does */
 export const drawChart = (el: MaterializedChart, src: Src, text: ChartText, numbers: Numbers): readonly DrawnOp[] =>
   withRoom(el, (size) => drawn(size === el ? el : { ...el, ...size }, src, text, numbers));
 

@@ -1,4 +1,4 @@
-// The values, annotations and declared bounds of an axis to what it has to have a place for.
+// Range of an axis from values, annotations and declared bounds.
 import { fail } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { Extent } from "./cartesian.js";
@@ -6,23 +6,22 @@ import type { ChartContext } from "./context.js";
 import type { AxisName } from "./plot.js";
 import { must } from "../help/reason.js";
 
-/** What stands on an axis, besides its values. */
+/** Marks on an axis. */
 export interface Standing {
-  /** marks that begin at the axis's base */
+  /** marks begin at the axis's base */
   readonly stems: boolean;
-  /** of them, bars, whose axis keeps zero */
+  /** bars, whose axis includes zero */
   readonly bars: boolean;
   readonly percent: boolean;
-  /** zero is on the axis where the values begin no further from it than this share of their end */
+  /** includes zero if the values begin within this share of their end */
   readonly nearZero: number;
 }
 
-/** Lines are read by how they go, and by their height. */
+/** Lines are read by slope and height. */
 export const LINES: Standing = { stems: false, bars: false, percent: false, nearZero: 0.5 };
-/** Clouds of points are read by how they lie to each other. */
+/** Clouds of points are read by relative position. */
 export const POINTS: Standing = { ...LINES, nearZero: 0.2 };
 
-/** Collects what one axis has to show. */
 export class Reach {
   #low = Infinity;
   #high = -Infinity;
@@ -36,14 +35,14 @@ export class Reach {
     this.#declared = (axis === "x" ? axes?.x : axes?.values?.[axis]) ?? {};
   }
 
-  /** A value of the data. `src`: asked for on failure only. @throws RenderError API-002 where a declared bound leaves it no place */
+  /** `src`: called on failure only. @throws RenderError API-002 if the value is outside a declared bound */
   add(value: number, src: () => Src): void {
     this.widen(value);
     const { min, max } = this.#declared;
     refuseOutside(value, { min, max }, src);
   }
 
-  /** Something that is shown where there is room for it. */
+  /** Extends the range without a check of declared bounds. */
   widen(value: number): void {
     this.#low = Math.min(this.#low, value);
     this.#high = Math.max(this.#high, value);
@@ -62,7 +61,7 @@ export class Reach {
   }
 }
 
-/** Whether zero is on an axis: bars stand on it; lines and points only where that leaves them enough of the plot. */
+/** Always for bars, by default for marks from the base; for lines and points if enough of the plot remains. */
 export function includesZero(
   declared: "auto" | "always" | "never",
   { low, high, stems, bars, nearZero }: { readonly low: number; readonly high: number } & Omit<Standing, "percent">,
@@ -74,7 +73,7 @@ export function includesZero(
   return (low >= 0 && low <= far * nearZero) || (high <= 0 && -high <= far * nearZero) || (low < 0 && high > 0);
 }
 
-/** A value that has no place on its axis is an error: nothing is cut off. @throws RenderError API-002 */
+/** Values are never clipped. @throws RenderError API-002 */
 export function refuseOutside(
   value: number,
   { min, max }: { readonly min: number | undefined; readonly max: number | undefined },

@@ -1,4 +1,4 @@
-// Declared chart fills to fills of drawings: colours, gradients over a shape's box, patterns tiled over the page.
+// Fills of chart marks: colours, gradients over a shape's box, patterns tiled over the page.
 import { IDENTITY, rotation } from "../../ir/geometry.js";
 import type { Fill, Rect, Rgb, Stop, Stroke } from "../../ir/ir.js";
 import type { DrawnOp, DrawnPaint, DrawnTile } from "../box/drawn.js";
@@ -7,26 +7,25 @@ import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartGradient, ChartPattern } from "../request/types/chart.js";
 import { resolveStroke } from "../style/shape.js";
 
-/** What a mark is filled with, before its box is known. */
+/** A mark's fill before its box is known. */
 export interface ChartPaint {
   readonly fill: (box: Rect) => Fill | DrawnPaint;
-  /** the colour that stands for it beside text and in mixtures */
+  /** substitute colour next to text and in mixtures */
   readonly color: Rgb;
-  /** paints a gradient that can be seen through, which a chart may do 512 times */
+  /** counts against the chart's limit of 512 */
   readonly transparentGradient: boolean;
-  /** of several colours close to each other: text on it needs a ground of its own */
+  /** several close colours: text on it needs a ground */
   readonly textured: boolean;
 }
 
 const rgb = (color: string): Rgb => color.toUpperCase() as Rgb;
 
-/** One colour. */
 export const solid = (color: Rgb, opacity = 1): ChartPaint => {
   const fill = { color, opacity };
   return { fill: () => fill, color, transparentGradient: false, textured: false };
 };
 
-/** A declared fill. `color`: of a pattern's foreground that has none of its own */
+/** `color`: of a pattern without a foreground */
 export function paintOf(declared: ChartFillStyle, color: Rgb): ChartPaint {
   const opacity = declared.opacity ?? 1;
   if (declared.gradient) return gradientPaint(declared.gradient, opacity);
@@ -44,7 +43,7 @@ function gradientPaint({ angle = 0, stops: declared }: ChartGradient, opacity: n
   };
 }
 
-/** A gradient over a box. `angle`: degrees clockwise, 0 = left to right, 90 = top to bottom; its ends are at the box's outermost corners */
+/** `angle`: degrees clockwise, 0 = left to right, 90 = top to bottom; the ends are at the box's outermost corners */
 export function gradientFill(box: Rect, angle: number, stops: readonly Stop[], opacity = 1): DrawnPaint {
   const [cos, sin] = direction(angle);
   const half = (Math.abs(box.width * cos) + Math.abs(box.height * sin)) / 2;
@@ -63,13 +62,13 @@ export function gradientFill(box: Rect, angle: number, stops: readonly Stop[], o
   };
 }
 
-/** The unit vector of an angle; quarter turns are exact. */
+/** Unit vector of an angle; quarter turns are exact. */
 function direction(angle: number): readonly [number, number] {
   const [cos, sin] = rotation(angle, 0, 0);
   return [cos, sin];
 }
 
-/** Defaults of patterns, mm: the contract leaves them open. */
+/** Defaults of patterns, mm: not in the contract. */
 const SPACING = 1.2;
 const LINE = 0.25;
 const DOT = 0.5;
@@ -82,8 +81,8 @@ function patternPaint(pattern: ChartPattern, own: Rgb, opacity: number): ChartPa
 }
 
 /**
- * The tile of a pattern: a square of many periods, since readers round its side to whole pixels. Lines go at 45°, dots stand on such lines.
- * It is laid from the page's corner, so that the same pattern is one resource wherever it is used.
+ * A square of many periods, since readers round its side to whole pixels. Lines and rows of dots are at 45°. The origin is the page's
+ * corner, so that equal patterns are one resource.
  */
 function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
   const { kind, stroke: declared } = pattern;
@@ -100,7 +99,7 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
   else {
     const stroke: Stroke = { color, width, opacity, cap, join: "miter", miterLimit: 10, dash: [] };
     const dashes = wholeDashes(dash, side * Math.SQRT2);
-    // a line and its ends reach over the tile's edge as far as its own width
+    // a line and its ends exceed the tile's edge by its width
     const over = width + step;
     for (const falling of kind === "crosshatch" ? [false, true] : [false])
       for (let k = -1; k <= 2 * count; k++) ops.push(diagonal({ ...stroke, dash: dashes }, { at: (k + 0.5) * step, side, over, falling }));
@@ -111,7 +110,7 @@ function patternTile(pattern: ChartPattern, color: Rgb): DrawnTile {
 /** The least side of a tile, points. */
 const TILE = 64;
 
-/** Dashes of which a whole number goes into a length, so that they go on in the next tile. */
+/** Dashes with whole periods, which continue in the next tile. */
 function wholeDashes(dash: readonly number[], length: number): readonly number[] {
   const period = dash.reduce((a, b) => a + b, 0);
   if (period === 0) return [];
@@ -119,7 +118,7 @@ function wholeDashes(dash: readonly number[], length: number): readonly number[]
   return dash.map((v) => v * scale);
 }
 
-/** The line x + y = `at` across a square, or its mirror image; its dashes are counted from the height at which it begins. */
+/** The line x + y = `at` across a square, or its mirror image; the dash phase depends on its start. */
 function diagonal(
   stroke: Stroke,
   { at, side, over, falling }: { readonly at: number; readonly side: number; readonly over: number; readonly falling: boolean },
@@ -137,7 +136,7 @@ function diagonal(
   };
 }
 
-/** Rows of dots, every second one between those of the first: lines of dashes without a length, whose round caps are the dots. */
+/** Dashes of zero length with round caps. */
 function rowsOfDots(
   color: Rgb,
   { width, opacity }: { readonly width: number; readonly opacity: number },

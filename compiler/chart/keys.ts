@@ -1,4 +1,4 @@
-// Series to their entries in a legend: keys that look as their marks do.
+// Legend entries of series.
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { roundedRectPath } from "../core/outline.js";
@@ -11,18 +11,16 @@ import { strokePath } from "./stroke.js";
 
 const middle = ({ x, y, width, height }: Rect): { readonly x: number; readonly y: number } => ({ x: x + width / 2, y: y + height / 2 });
 
-/** A small square of a fill, with the outline of its marks. */
 export function squareKey(cx: ChartContext, paint: ChartPaint, outline: SeriesModel["outline"]): LegendEntry["key"] {
   return (box) => {
     const edge = outline && { ...outline, width: Math.min(outline.width, box.height / 4) };
-    // a wide outline is inside of the key, a thin one on its edge
+    // a wide outline is inside the key, a thin one on its edge
     const by = edge && edge.width > 1 ? edge.width / 2 : 0;
     const path = roundedRectPath(box.x + by, box.y + by, box.width - 2 * by, box.height - 2 * by, 1);
     return [{ op: "path", path, fill: cx.fill(paint, box), stroke: null }, ...(edge ? strokePath(path, edge) : [])];
   };
 }
 
-/** The entry of a series of a chart with axes. */
 export function seriesEntry(cx: ChartContext, s: SeriesModel): LegendEntry {
   const src = cx.data.series(s.index, "name");
   const { name } = s;
@@ -42,7 +40,7 @@ export function seriesEntry(cx: ChartContext, s: SeriesModel): LegendEntry {
   return { name, src, key: area && s.areaFill !== "none" ? areaKey(cx, s) : lineKey(cx, s), keyWidth: KEY.line };
 }
 
-/** A level line across a key, no wider than `most`: also its round ends are inside of the key. */
+/** At most `most` wide; round ends are inside the key. */
 function across({ x, width }: Rect, y: number, line: NonNullable<SeriesModel["line"]>, most: number): readonly DrawnOp[] {
   const stroke = { ...line, width: Math.min(line.width, most) };
   const end = stroke.cap === "butt" ? 0 : stroke.width / 2;
@@ -60,7 +58,7 @@ function lineKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   };
 }
 
-/** The area over its whole key, with the line on top of it. */
+/** The area, with the line at its top. */
 function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   return (box): readonly DrawnOp[] => {
     const spans = [box.x, box.x + box.width].map((along) => ({ along, from: box.y + box.height, to: box.y }));
@@ -70,7 +68,7 @@ function areaKey(cx: ChartContext, s: SeriesModel): LegendEntry["key"] {
   };
 }
 
-/** The entry of a range: a band between its edges, with the centre line where there is one. */
+/** A band between edges, with the centre line if present. */
 export function rangeKey(
   cx: ChartContext,
   s: SeriesModel,

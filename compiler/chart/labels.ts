@@ -1,4 +1,4 @@
-// Texts that want a place on a chart to those that have one: none over another, none outside of the chart.
+// Places of labels: none over another, none outside the chart.
 import { append } from "../../base/many.js";
 import type { Rect, Rgb } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -8,18 +8,18 @@ import type { ChartContext } from "./context.js";
 import { inkBox, overlap, textBox, type Anchor, type SetText } from "./text.js";
 import { noRoom } from "./room.js";
 
-/** A label of a datum, and where it may stand: the first place that is free is taken. */
+/** The first free anchor is taken. */
 export interface LabelCandidate {
   readonly text: SetText;
   readonly anchors: readonly Anchor[];
-  /** what it has to be inside of besides the chart: its bar, slice or cell */
+  /** container in addition to the chart: bar, slice or cell */
   readonly within: Rect | null;
-  /** the colour of a ground that it needs to be read; null = none */
+  /** colour of a ground for legibility; null = none */
   readonly ground: Rgb | null;
   readonly src: Src;
 }
 
-/** Rectangles on a page, found by where they are. */
+/** Rectangles in a spatial grid. */
 export class Occupied {
   readonly #cells = new Map<number, Rect[]>();
 
@@ -28,7 +28,7 @@ export class Occupied {
     for (let r = Math.floor(box.y / CELL); r <= bottom; r++)
       for (let c = Math.floor(box.x / CELL); c <= right; c++) {
         const list = this.#cells.get(keyOf(r, c));
-        // points of data are often the same
+        // points of data are often equal
         if (!list) this.#cells.set(keyOf(r, c), [box]);
         else if (!covers(list.at(-1)!, box)) list.push(box);
       }
@@ -49,7 +49,7 @@ export class Occupied {
 const covers = (a: Rect, b: Rect): boolean =>
   a.x <= b.x && a.y <= b.y && a.x + a.width >= b.x + b.width && a.y + a.height >= b.y + b.height;
 
-/** Side of the cells that rectangles are found in, points. */
+/** Side of a cell of the grid, points. */
 const CELL = 48;
 
 const keyOf = (row: number, column: number): number => row * 100003 + column;
@@ -58,7 +58,7 @@ const lastCell = ({ x, y, width, height }: Rect): { readonly right: number; read
   bottom: Math.floor((y + height) / CELL),
 });
 
-/** The room that a label takes: a level one that of its letters, a turned one that of its lines. */
+/** The letters if level, the lines if turned. */
 export const boxOf = (text: SetText, anchor: Anchor): Rect => ((anchor.turn ?? 0) === 0 ? inkBox(text, anchor) : textBox(text, anchor));
 
 const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
@@ -67,14 +67,12 @@ const inside = (box: Rect, room: Rect, by = 0.05): boolean =>
   box.x + box.width <= room.x + room.width + by &&
   box.y + box.height <= room.y + room.height + by;
 
-/** What a candidate takes up at a place: its letters, or the ground that it needs. */
+/** Letters, or ground if needed. */
 export const roomOf = ({ text, ground }: LabelCandidate, anchor: Anchor): Rect =>
   ground ? groundOf(boxOf(text, anchor)) : boxOf(text, anchor);
 
-/** The ground of a label with this box. */
 export const groundOf = ({ x, y, width, height }: Rect): Rect => ({ x: x - 1.5, y: y - 0.5, width: width + 3, height: height + 1 });
 
-/** The ground itself, in the colour that its label is read on. */
 export const groundOp = ({ x, y, width, height }: Rect, color: Rgb): DrawnOp => ({
   op: "path",
   path: roundedRectPath(x, y, width, height, 1.5),
@@ -85,10 +83,7 @@ export const groundOp = ({ x, y, width, height }: Rect, color: Rgb): DrawnOp => 
 /** Least distance between two labels, points. */
 const GAP = 1;
 
-/**
- * Places labels in their order. One without a free place is hidden, or where the request says that labels must show, an error.
- * @throws RenderError API-507
- */
+/** In order; a label without a free place is hidden, or an error if it must show. @throws RenderError API-507 */
 export function settleLabels(cx: ChartContext, candidates: readonly LabelCandidate[], room: Rect, taken: Occupied): readonly DrawnOp[] {
   const must = cx.el.data_labels?.overflow === "error";
   const ops: DrawnOp[] = [];
@@ -108,10 +103,10 @@ export function settleLabels(cx: ChartContext, candidates: readonly LabelCandida
   return ops;
 }
 
-/** A label that has to show and has no room. `src`: of its datum. @throws RenderError API-507 always */
+/** `src`: of the datum. @throws RenderError API-507 always */
 export function refuseLabel(src: Src): never {
   noRoom("chart-data-labels", src, "its data label has no room", HIDE_LABELS);
 }
 
-/** What helps where labels have no room. */
+/** Remedy for labels without room. */
 export const HIDE_LABELS = 'use a smaller font, or let labels be hidden: "overflow": "hide" in data_labels';

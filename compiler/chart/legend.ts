@@ -1,4 +1,4 @@
-// The entries of a legend to its place beside the plot, and to ops.
+// Layout and drawing of legends.
 import { append } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
@@ -8,17 +8,15 @@ import type { ChartContext } from "./context.js";
 import type { SetText } from "./text.js";
 import { noRoom } from "./room.js";
 
-/** One entry: a key in the look of its marks, and a name. */
 export interface LegendEntry {
   readonly name: string;
   readonly src: Src;
-  /** the key's ops in a box */
   readonly key: (box: Rect) => readonly DrawnOp[];
   /** points */
   readonly keyWidth: number;
 }
 
-/** A legend that has its place; what is left of the room is for the rest of the chart. */
+/** A placed legend, and the room that remains. */
 export interface Legend {
   readonly rest: Rect;
   readonly ops: readonly DrawnOp[];
@@ -30,7 +28,7 @@ const KEY_GAP = 4.5;
 const ENTRY_GAP = 13;
 const ROW_GAP = 2;
 const PLOT_GAP = 8;
-/** of the chart's width that a legend beside the plot may take */
+/** greatest share of the chart's width for a legend next to the plot */
 const BESIDE = 0.45;
 
 type Position = NonNullable<ChartLegend["position"]>;
@@ -41,26 +39,25 @@ interface Item {
   readonly width: number;
 }
 
-/** A legend that has its place and is not drawn yet. */
 export interface LegendPlan {
   readonly rest: Rect;
   readonly draw: () => readonly DrawnOp[];
 }
 
-/** Where a legend stands, unless the request says otherwise. */
+/** Default place of a legend. */
 export interface LegendPlace {
   readonly position: Position;
   readonly align: NonNullable<ChartLegend["align"]>;
 }
 
-/** Takes a legend's room from the content box. Names that are too long for it are broken into lines; nothing is left out. */
+/** Takes a legend's room from the content box; long names are broken into lines. */
 export function placeLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): Legend {
   const plan = planLegend(cx, entries, content, usual);
   if (!plan) noRoom("chart-room", at(cx.src, "legend"), "the legend has no room", "make the names shorter, or move it to another side");
   return { rest: plan.rest, ops: plan.draw() };
 }
 
-/** As `placeLegend`, but null where there is no room, and drawn only when it is asked for. */
+/** `placeLegend` without drawing; null without enough room. */
 export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], content: Rect, usual: LegendPlace): LegendPlan | null {
   const declared = cx.el.legend;
   const position = declared?.position ?? usual.position;
@@ -77,7 +74,7 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
   const { rows, lefts, heights, widths, width, height } = table;
   if (height > content.height || width > most + 1e-6) return null;
   const rtl = look.direction === "rtl";
-  // rows begin where their text begins
+  // rows begin at the side of their text's start
   const mirrored = rtl && !beside;
   const share = align === "center" ? 0.5 : (align === "start") === mirrored ? 1 : 0;
   const left = position === "right" ? content.x + content.width - width : content.x;
@@ -87,7 +84,7 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
     const ops: DrawnOp[] = [];
     rows.forEach((row, r) => {
       const start = beside ? left : left + (content.width - widths[r]!) * share;
-      // entries of a row from right to left are its mirror image
+      // rows from right to left are mirrored
       const mirror = 2 * start + (beside ? width : widths[r]!);
       row.forEach((item, k) => {
         const x = start + lefts[r]![k]!;
@@ -100,7 +97,7 @@ export function planLegend(cx: ChartContext, entries: readonly LegendEntry[], co
   return { rest: restOf(content, position, (beside ? width : height) + PLOT_GAP), draw };
 }
 
-/** Rows of entries with their measures, points. */
+/** Points. */
 interface Table {
   readonly rows: readonly (readonly Item[])[];
   /** of each entry, from the legend's left edge */
@@ -111,7 +108,7 @@ interface Table {
   readonly height: number;
 }
 
-/** `columns`: widths of columns that all rows have; null: each row has its own */
+/** `columns`: widths shared by all rows; null: each row has its own */
 function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table {
   const heights = rows.map((row) => row.reduce((h, { text }) => Math.max(h, text.height), 0));
   const height = heights.reduce((a, b) => a + b, 0) + ROW_GAP * (rows.length - 1);
@@ -132,7 +129,7 @@ function tableOf(rows: Table["rows"], columns: readonly number[] | null): Table 
 
 const MAX_COLUMNS = 6;
 
-/** One entry under the other; where they are too many for the height, in several columns. */
+/** In several columns if the height is exceeded. */
 function columnsOf(set: (room: number) => readonly Item[], content: Rect): Table {
   const most = content.width * BESIDE;
   let single: Table | null = null;
@@ -164,7 +161,6 @@ function itemOps(
   return [...key, ...cx.text.ops(text, { x: textX, y: middle, across: rtl ? 1 : 0, at: "middle" })];
 }
 
-/** As many entries in a row as fit. */
 function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[])[] {
   const rows: Item[][] = [];
   let used = Infinity;
@@ -180,7 +176,7 @@ function rowsOf(items: readonly Item[], most: number): readonly (readonly Item[]
   return rows;
 }
 
-/** What is left of a box when something at one of its sides has taken `by` points. */
+/** Remainder after `by` points at one side. */
 export function restOf({ x, y, width, height }: Rect, position: Position, by: number): Rect {
   if (position === "top") return { x, y: y + by, width, height: height - by };
   if (position === "bottom") return { x, y, width, height: height - by };

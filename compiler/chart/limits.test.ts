@@ -112,7 +112,7 @@ describe("every datum is drawn exactly once", () => {
             })),
           },
         });
-        // what is next to nothing against its neighbours, or to any number, has no height
+        // values negligible against their neighbours, or as doubles, have no height
         const largest = all.flat().reduce<number>((most, v) => Math.max(most, Math.abs(v ?? 0)), 0);
         all.forEach((values, i) => {
           const sure = values.filter((v) => v !== null && Math.abs(v) > Math.max(largest * 1e-9, 1e-200)).length;

@@ -1,4 +1,4 @@
-// What has to stand around a plot to the margins that leave it room: they grow until all of it is inside the content.
+// Margins that grow until everything around the plot is inside the content.
 import type { Rect } from "../../ir/ir.js";
 
 /** Points on each side of a plot. */
@@ -10,10 +10,9 @@ export interface Margins {
 }
 
 const ROUNDS = 8;
-/** from this round on margins only grow, so that the rounds end */
+/** from this round on margins only grow, so that rounds end */
 const GROWING = 3;
 
-/** How far boxes reach beyond a plot. */
 export function marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect): Margins {
   let [left, top, right, bottom] = [0, 0, 0, 0];
   for (const b of boxes) {
@@ -25,7 +24,7 @@ export function marginsFor(boxes: readonly Rect[], { x, y, width, height }: Rect
   return { left, top, right, bottom };
 }
 
-/** `fit` lays out what is around a plot of some size. Null where the plot would be narrower than `least` or the margins do not settle. */
+/** `fit` lays out the surroundings of a plot. Null if the plot is narrower than `least` or margins do not settle. */
 export function settleMargins<T extends { readonly needs: Margins }>(content: Rect, least: number, fit: (plot: Rect) => T): T | null {
   let margins: Margins = { left: 0, top: 0, right: 0, bottom: 0 };
   for (let round = 0; round <= ROUNDS; round++) {
@@ -44,7 +43,6 @@ export function settleMargins<T extends { readonly needs: Margins }>(content: Re
 
 const sides = ["left", "top", "right", "bottom"] as const;
 
-/** The greater margin on each side. */
 export const joined = (a: Margins, b: Margins): Margins => ({
   left: Math.max(a.left, b.left),
   top: Math.max(a.top, b.top),
@@ -52,7 +50,7 @@ export const joined = (a: Margins, b: Margins): Margins => ({
   bottom: Math.max(a.bottom, b.bottom),
 });
 
-/** A margin that is too small becomes larger by twice what it lacks: what reaches over it may move along with the plot. */
+/** Twice the lack: the excess may move along with the plot. */
 function grown(margins: Margins, needs: Margins): Margins {
   const edge = (side: keyof Margins): number => Math.max(margins[side], 2 * needs[side] - margins[side]);
   return { left: edge("left"), top: edge("top"), right: edge("right"), bottom: edge("bottom") };

@@ -1,4 +1,4 @@
-// The rectangle that marks are drawn in, with its scales: where categories and values are on the page.
+// The rectangle of marks, with its scales.
 import type { Point, Rect } from "../../ir/ir.js";
 import type { LinearScale } from "./scale.js";
 
@@ -11,20 +11,19 @@ export interface Plot {
   readonly horizontal: boolean;
   /** between the middles of two categories */
   readonly step: number;
-  /** the middle of a category, along the axis of categories */
+  /** the middle of a category, along its axis */
   along(i: number): number;
-  /** of numbers along the x axis (scatter) */
+  /** of a numeric x axis (scatter) */
   readonly xScale: LinearScale | null;
   value(axis: AxisName): LinearScale;
-  /** where bars and areas begin: zero, or the end of the axis that is nearer to it */
+  /** start of bars and areas: zero, or the end of the axis nearest to it */
   base(axis: AxisName): number;
 }
 
-/** The point at a place along the categories and one along the values. */
 export const pointAt = ({ horizontal }: Plot, along: number, value: number): Point =>
   horizontal ? { x: value, y: along } : { x: along, y: value };
 
-/** The rectangle between two places along the categories and two along the values. */
+/** `a0`, `a1`: along the categories */
 export function boxAt({ horizontal }: Plot, [a0, a1]: readonly [number, number], [v0, v1]: readonly [number, number]): Rect {
   const along = { from: Math.min(a0, a1), size: Math.abs(a1 - a0) };
   const value = { from: Math.min(v0, v1), size: Math.abs(v1 - v0) };

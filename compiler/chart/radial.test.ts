@@ -134,7 +134,6 @@ describe("slices", () => {
   });
 });
 
-/** Points along all cubics of a path. */
 function alongCubics({ verbs, coords }: Path): readonly { x: number; y: number }[] {
   const out: { x: number; y: number }[] = [];
   let k = 0;
@@ -254,7 +253,7 @@ describe("labels of slices", () => {
     const refused = caught(() => drawChart(el, ROOT, text, PLAIN_NUMBERS));
     expect(refused.code).toBe("API-507");
     expect(pathOf(refused.problem.src)).toBe("data.series[0].values[1]");
-    // where the place is open they go beside the circle
+    // without a declared place they are next to the circle
     expect(drawChart(pie([1000, 1], { data_labels: { show: true, overflow: "error" } }), ROOT, text, PLAIN_NUMBERS).length).toBeGreaterThan(
       0,
     );

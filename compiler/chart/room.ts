@@ -1,9 +1,9 @@
-// A part of a chart that has no room, to the refusal that says in what size it would have.
+// Refusal of charts without enough room, with a sufficient size.
 import { RenderError, problemOf } from "../core/fail.js";
 import type { Src } from "../core/src.js";
 import type { MaterializedChart } from "../request/materialized.js";
 
-/** What has no room in a chart. It never leaves the chart: `withRoom` makes an API-507 of it. */
+/** A part without room; `withRoom` turns it into API-507. */
 class NoRoom extends Error {
   constructor(
     readonly rule: string,
@@ -15,24 +15,17 @@ class NoRoom extends Error {
   }
 }
 
-/**
- * Ends the drawing of a chart: API-507 in the end.
- * @param what "the labels of its categories overlap"
- * @param ways what would help beside a larger chart: "use a smaller font, or hide them"
- */
+/** @param what "the labels of its categories overlap" @param ways remedies other than a larger chart: "use a smaller font, or hide them" */
 export function noRoom(rule: string, src: Src, what: string, ways: string): never {
   throw new NoRoom(rule, src, what, ways);
 }
 
-/** How much larger a chart is tried, in one direction and then in both. */
+/** Tried in one direction, then in both. */
 const FACTORS = [1.25, 1.5, 2, 3];
 
 type Size = Pick<MaterializedChart, "width" | "height">;
 
-/**
- * Draws a chart, which `draw` gets as its size; where a part of it has no room, the message names the next size in which all of it has.
- * @throws RenderError API-507
- */
+/** `draw` gets the chart's size; the message contains the next size with room for all parts. @throws RenderError API-507 */
 export function withRoom<T>(own: Size, draw: (size: Size) => T): T {
   try {
     return draw(own);
@@ -60,7 +53,7 @@ function hasRoom(draw: () => unknown): boolean {
     draw();
     return true;
   } catch {
-    // what else is wrong with the larger one is not what is wrong with this one
+    // another fault of the larger chart is not the reported one
     return false;
   }
 }

@@ -1,24 +1,23 @@
-// The values of a waterfall and their kinds to steps: where each begins and ends, with the running total between them.
+// Steps of a waterfall, with the running total.
 import { addDecimal } from "../core/decimal.js";
 import type { ChartSeriesFields, PointKind } from "../request/types/chart.js";
 
-/** What a step says, which is also what its colour means. */
+/** The kind determines the colour. */
 export type StepKind = "increase" | "decrease" | "subtotal" | "total";
 
-/** One bar of a waterfall, in values. */
 export interface Step {
   readonly i: number;
   readonly kind: StepKind;
   readonly from: number;
   /** the running total after it */
   readonly to: number;
-  /** as given, or of a subtotal the running total */
+  /** as given; of a subtotal the running total */
   readonly value: number;
 }
 
 /**
- * A delta goes on from the running total; a subtotal shows it, and a total sets it. Sums are decimal. A value that is null leaves its place
- * empty. Numbers of charts are small enough for their sums to be finite (`check/numbers.ts`).
+ * A delta adds to the running total; a subtotal shows it, a total sets it. Sums are decimal, and finite (`check/numbers.ts`). A null leaves
+ * its place empty.
  */
 export function runningSteps({ values, point_kinds: kinds }: ChartSeriesFields, count: number): readonly (Step | null)[] {
   const out: (Step | null)[] = [];

@@ -1,4 +1,4 @@
-// A colour scale to its legend: a bar of all its colours, with the values at its ends and round ones between them.
+// Legend of a colour scale: a bar with values at its ends and round ones between.
 import { ticks as niceTicks } from "d3-array";
 import { append, greatest } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
@@ -15,13 +15,13 @@ import { restOf } from "./legend.js";
 import { linear } from "./scale.js";
 import type { Anchor, SetText } from "./text.js";
 
-/** A bar that has its room; where it stands along the plot is known when the plot is. */
+/** Its position along the plot follows from the plot. */
 export interface ScaleBar {
   readonly rest: Rect;
   readonly draw: (plot: Rect) => readonly DrawnOp[];
 }
 
-/** Points: across and along the bar, from there to values, to the plot, and between values. */
+/** Points: across and along the bar, to values, to the plot, and between values. */
 const ACROSS = 7;
 const LONGEST = 130;
 const LABEL_GAP = 3.5;
@@ -62,7 +62,7 @@ interface Bar {
 const inner = ({ low, high }: ColorScale): readonly number[] =>
   Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
 
-/** As many decimals as one of its numbers has, and no more than tell the ends apart, where the request does not say. */
+/** Default decimals: the most of any value, no more than distinguish the ends. */
 function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberLook {
   const format = cx.el.data_labels?.format ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
@@ -98,7 +98,7 @@ interface BarPlace {
   readonly ends: { readonly first: number; readonly last: number };
 }
 
-/** A value beside its colour; those at the ends do not reach beyond the bar. */
+/** Values at the ends do not reach beyond the bar. */
 function anchorAt({ text }: Value, at: number, { box, upright, position, ends }: BarPlace): Anchor {
   const half = upright ? text.capital / 2 : text.width / 2;
   const inside = Math.max(Math.min(at, ends.last - half), ends.first + half);
@@ -108,7 +108,7 @@ function anchorAt({ text }: Value, at: number, { box, upright, position, ends }:
     : { x: box.x + ACROSS + LABEL_GAP, y: inside, across: 0, at: "middle" };
 }
 
-/** Both ends, and values between them that are clear of the ends and of each other. A bar too short for two has the greatest. */
+/** Without overlap; a bar too short for two has the greatest. */
 function apart(
   values: readonly Value[],
   upright: boolean,
@@ -127,7 +127,7 @@ function apart(
     : Math.abs(first.anchor.x - last.anchor.x) < (first.text.width + last.text.width) / 2 + 2;
   if (tight) return [last];
   const between = all.slice(1, -1);
-  // all of the round ones or none of them that are not next to an end: steps stay equal
+  // of round values clear of the ends, all or none: steps stay equal
   const kept = between.filter((v) => clear(v, first) && clear(v, last));
   const even = kept.every((v, i) => i === 0 || clear(v, kept[i - 1]!));
   return even ? [first, ...kept, last] : [first, last];

@@ -5,7 +5,7 @@ import { alignZero, clean, linear, ticked, type DomainRules, type Ticked } from 
 
 const FREE: DomainRules = { zero: false, count: null, about: 5 };
 
-/** Numbers of every magnitude, and those on which arithmetic turns. */
+/** Numbers of every magnitude, and edge cases of arithmetic. */
 const number = fc.oneof(
   fc.double({ noNaN: true, noDefaultInfinity: true }),
   fc.double({ min: -1000, max: 1000, noNaN: true }),

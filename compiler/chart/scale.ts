@@ -1,38 +1,36 @@
-// Data and declared bounds to a linear scale with its ticks, and categories to bands.
+// Linear scales with ticks, and bands of categories.
 import { nice, ticks as niceTicks, tickStep } from "d3-array";
 
-/** A linear scale: data to points along an axis. `from` is where the domain's first value stands. */
+/** Data to points along an axis. `from`: position of the domain's first value. */
 export interface LinearScale {
   readonly domain: readonly [number, number];
   readonly range: readonly [number, number];
   at(value: number): number;
 }
 
-/** The positions of values between two points. */
 export function linear(domain: readonly [number, number], range: readonly [number, number]): LinearScale {
   const [a, b] = domain;
   const [from, to] = range;
   return {
     domain,
     range,
-    // by shares, so that no rounding step leaves the range
+    // by shares, so that no rounding error leaves the range
     at: (value) => from + (to - from) * shareOf(value, a, b),
   };
 }
 
 function shareOf(value: number, a: number, b: number): number {
   if (b === a) return 0.5;
-  // the span of doubles may be greater than any double, that of their halves is not
+  // the span of doubles may overflow, that of their halves does not
   const share = Number.isFinite(b - a) ? (value - a) / (b - a) : (value / 2 - a / 2) / (b / 2 - a / 2);
   return share < 0 ? 0 : share > 1 ? 1 : share;
 }
 
-/** What bounds a value axis. */
 export interface DomainRules {
   readonly min?: number | undefined;
   readonly max?: number | undefined;
   readonly zero: boolean;
-  /** exactly so many ticks; null = about `about` */
+  /** exact number of ticks; null = about `about` */
   readonly count: number | null;
   readonly about: number;
 }
@@ -43,10 +41,7 @@ export interface Ticked {
   readonly ticks: readonly number[];
 }
 
-/**
- * The domain that holds all of [low, high], with ticks at round values. Bounds that are declared are kept as they are, and are ticks
- * themselves.
- */
+/** Contains [low, high]; ticks are round values. Declared bounds are unchanged, and are ticks. */
 export function ticked(low: number, high: number, rules: DomainRules): Ticked {
   let a = rules.min ?? (rules.zero ? Math.min(0, low) : low);
   let b = rules.max ?? (rules.zero ? Math.max(0, high) : high);
@@ -64,13 +59,13 @@ export function ticked(low: number, high: number, rules: DomainRules): Ticked {
 
 const isInside = (v: number, a: number, b: number, by: number): boolean => v - a > by && b - v > by;
 
-/** Least span of an axis: of its ends' magnitude, so that ticks differ, and of all numbers, so that powers of ten are no zeros. */
+/** Least span: relative to the ends, so that ticks differ, and absolute, so that powers of ten are not zero. */
 const TIGHT = 1e-12;
 const TINY = 1e-300;
 
 const isWide = (a: number, b: number): boolean => b - a > Math.max(Math.abs(a), Math.abs(b)) * TIGHT && b - a > TINY;
 
-/** Room around a single value, or values that are all but the same, so that they have a place on their scale. */
+/** Room around equal or nearly equal values. */
 function widened(a: number, b: number, { min, max }: DomainRules): [number, number] {
   const middle = a / 2 + b / 2;
   const far = Math.max(Math.abs(a), Math.abs(b));
@@ -85,10 +80,10 @@ const finite = (v: number): number => Math.min(Math.max(v, -Number.MAX_VALUE), N
 
 /** Steps of round ticks, as multiples of a power of ten. */
 const ROUND = [1, 2, 2.5, 5, 10];
-/** Powers of ten that are tried: a step of twice the span reaches over any data that steps reach over. */
+/** Powers of ten that are tried: a step of twice the span covers any data. */
 const POWERS = 3;
 
-/** Exactly `count` ticks, evenly: at round values with the smallest step that reaches over the data, or between declared bounds. */
+/** Round values with the smallest step that covers the data, or even ones between declared bounds. */
 function exact(a: number, b: number, count: number, { min, max }: DomainRules): Ticked {
   const gaps = count - 1;
   if (min !== undefined && max !== undefined) return evenly(a, b, gaps);
@@ -107,7 +102,7 @@ function exact(a: number, b: number, count: number, { min, max }: DomainRules): 
     : evenly(a, b, gaps);
 }
 
-/** Round steps that are not smaller than one, ascending. */
+/** Round steps of at least `least`, ascending. */
 function roundSteps(least: number): readonly number[] {
   const power = 10 ** Math.floor(Math.log10(least));
   if (!(power > 0) || !Number.isFinite(power)) return [];
@@ -130,16 +125,16 @@ function evenly(a: number, b: number, gaps: number): Ticked {
   return { domain: [a, b], ticks };
 }
 
-/** A multiple of a step without binary noise: 0.30000000000000004 is 0.3. */
+/** Without binary noise: 0.30000000000000004 is 0.3. */
 export function clean(value: number, step: number): number {
   const digits = Math.max(0, 12 - Math.floor(Math.log10(Math.abs(step) || 1)));
-  // toFixed has at most 100 digits; numbers so great or so small keep their noise
+  // toFixed has at most 100 digits; very great or small numbers keep their noise
   return digits > 100 || Math.abs(value) > 1e15 ? value : Number(value.toFixed(digits)) + 0;
 }
 
 /**
- * Two domains with zero at the same share of both: each reaches as many of its own steps below and above zero as the other. Bounds that are
- * declared stay; null where they do not let zero meet.
+ * Zero is at the same share of both: equal numbers of steps below and above. Declared bounds are unchanged; null if they keep the zeros
+ * apart.
  */
 export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: Fixed }): readonly [Ticked, Ticked] | null {
   const shareA = zeroShare(a.domain);
@@ -156,11 +151,11 @@ export function alignZero(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; read
     (!min || Math.abs(old.domain[0] - next.domain[0]) < 1e-9 * stepOf(old)) &&
     (!max || Math.abs(old.domain[1] - next.domain[1]) < 1e-9 * stepOf(old));
   if (keeps(a, grownA, fixed.a) && keeps(b, grownB, fixed.b)) return [grownA, grownB];
-  // one of the axes is declared: the other takes its share
+  // one axis is declared: the other takes its share
   return byShare(a, b, fixed);
 }
 
-/** Which ends of a domain are declared. */
+/** Declared ends of a domain. */
 export interface Fixed {
   readonly min: boolean;
   readonly max: boolean;
@@ -203,7 +198,7 @@ function byShare(a: Ticked, b: Ticked, fixed: { readonly a: Fixed; readonly b: F
 
 const isUsable = ({ domain: [a, b] }: Ticked): boolean => Number.isFinite(a) && Number.isFinite(b) && b > a;
 
-/** A domain grown at one end until zero is at a share of it. */
+/** Grows one end until zero is at `share`. */
 function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   const [a, b] = t.domain;
   const own = zeroShare(t.domain);
@@ -218,7 +213,7 @@ function toShare(t: Ticked, share: number, fixed: Fixed): Ticked | null {
   return { domain: [a, max], ticks: [...t.ticks, ...stepsBetween(b, max, t), max] };
 }
 
-/** The ticks that go on with those of a domain between two values, but for what is all but at the end that is new. */
+/** Ticks of `t` continued between two values, except next to the new end. */
 function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
   const step = stepOf(t);
   const out: number[] = [];
@@ -230,18 +225,17 @@ function stepsBetween(from: number, to: number, t: Ticked): readonly number[] {
   }
   return out;
 }
-/** More ticks than this tell nothing. */
+/** Limit of legible ticks. */
 const MOST_STEPS = 40;
 
-/** Places of categories along an axis: bands of one width, one after the other. Points. */
+/** Bands of categories, of one width, in order. Points. */
 export interface BandScale {
   readonly count: number;
   readonly step: number;
-  /** the middle of a band */
   center(i: number): number;
 }
 
-/** Bands from one point to another; where the second is the smaller one, they go backwards. */
+/** Bands run backwards if `to` < `from`. */
 export function bands(count: number, from: number, to: number): BandScale {
   const step = (to - from) / count;
   return { count, step: Math.abs(step), center: (i) => from + step * (i + 0.5) };

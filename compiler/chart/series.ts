@@ -1,4 +1,4 @@
-// A chart's series to what is drawn of them: colours, fills, strokes, markers, curves, with nothing left to inherit.
+// Resolved series: colours, fills, strokes, markers, curves.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
 import type { NumberLook } from "../core/number-format.js";
@@ -9,27 +9,25 @@ import { resolveStroke } from "../style/shape.js";
 import { paintOf, solid, type ChartPaint } from "./fill.js";
 import { LINE_WIDTH, MARKER_SIZE, paletteColor, type Theme } from "./theme.js";
 
-/** What a series is drawn as. */
 export type MarkKind = "bar" | "line" | "area" | "point" | "range";
 
 export interface Marker {
   readonly shape: "circle" | "square" | "diamond" | "triangle";
-  /** across, points */
+  /** diameter, points */
   readonly size: number;
 }
 
-/** A series of a chart with axes. */
 export interface SeriesModel {
   readonly index: number;
   readonly name: string;
   readonly mark: MarkKind;
   readonly axis: "primary" | "secondary";
   readonly color: Rgb;
-  /** of bars, and of areas where `areaFill` is no gradient */
+  /** of bars, and of areas unless `areaFill` is a gradient */
   readonly paint: ChartPaint;
-  /** the outline of bars; null = none */
+  /** null = none */
   readonly outline: ComputedStroke | null;
-  /** the line of lines and areas, and the upper edge of a range; null = none */
+  /** of lines and areas, and the upper edge of a range; null = none */
   readonly line: ComputedStroke | null;
   readonly marker: Marker | null;
   readonly curve: Curve;
@@ -43,9 +41,9 @@ export interface SeriesModel {
 }
 
 const SHAPES: readonly Marker["shape"][] = ["circle", "square", "diamond", "triangle"];
-/** Dashes that tell lines apart without colour, as multiples of the width. */
+/** Distinguish lines without colour; multiples of the width. */
 const DASHES: readonly (readonly number[])[] = [[], [5, 2.5], [1, 2], [6, 2, 1, 2], [9, 3]];
-/** Patterns that tell fills apart without colour; null = plain. There is one more of them than of the theme's colours, so that 20 fills differ. */
+/** Distinguish fills without colour; null = plain. One more than the theme's colours, so that 20 fills differ. */
 const PATTERNS: readonly (ChartPattern | null)[] = [
   null,
   { kind: "diagonal", background: { color: "#FFFFFF" } },
@@ -54,18 +52,17 @@ const PATTERNS: readonly (ChartPattern | null)[] = [
   { kind: "diagonal", background: { color: "#FFFFFF" }, spacing: 2.2, stroke: { width: 0.9 } },
 ];
 
-/** The fill of series or slice i: declared, or the theme's, which without colours is a pattern of its own. */
+/** The declared fill, or the theme's, a separate pattern without colours. */
 export function paintFor(theme: Theme, i: number, color: Rgb, declared: ChartFillStyle | undefined): ChartPaint {
   if (declared) return paintOf(declared, color);
   const pattern = theme.mono ? (PATTERNS[i % PATTERNS.length] ?? null) : null;
   return pattern ? paintOf({ pattern }, color) : solid(color);
 }
 
-/** The pattern of area i where patterns are asked for. */
 export const patternFor = (i: number, color: Rgb): ChartPaint =>
   paintOf({ pattern: { kind: (["diagonal", "crosshatch", "dots"] as const)[i % 3]! } }, color);
 
-/** The stroke of line i: declared fields over the theme's. */
+/** Declared fields over the theme's. */
 export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeriesFields["stroke"]): ComputedStroke {
   const own = resolveStroke(undefined, declared);
   const width = declared?.width === undefined ? LINE_WIDTH : own.width;
@@ -80,14 +77,14 @@ export function lineFor(theme: Theme, i: number, color: Rgb, declared: ChartSeri
   };
 }
 
-/** The upper edge of a stacked area ends where the area does. */
+/** The upper edge of a stacked area ends with the area. */
 const edgeOf = ({ stack, stroke }: ChartSeriesFields, mark: MarkKind, line: ComputedStroke): ComputedStroke =>
   mark === "area" && stack && stroke?.cap === undefined && line.dash.length === 0 ? { ...line, cap: "butt" } : line;
 
 /** The edge of a pattern. */
 const THIN: ComputedStroke = { ...resolveStroke({ color: "#111111" }, {}), width: 0.5 };
 
-/** An outline: only where one is declared. */
+/** Outlines exist only if declared. */
 export const outlineOf = (declared: ChartSeriesFields["stroke"], color: Rgb): ComputedStroke | null =>
   declared ? resolveStroke({ color }, declared) : null;
 
@@ -104,7 +101,6 @@ const MARKS: Readonly<Record<MaterializedChart["kind"], MarkKind | null>> = {
   heatmap: null,
 };
 
-/** The series of a chart with axes. */
 export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesModel[] {
   const common = el.options ?? {};
   return el.data.series.map((s, index): SeriesModel => {
@@ -132,7 +128,7 @@ export function seriesOf(el: MaterializedChart, theme: Theme): readonly SeriesMo
   });
 }
 
-/** A single area fades out in the light dashboard; stacked ones, whose sizes are compared, are plain. */
+/** A single area fades out in the light dashboard; stacked ones, with sizes to compare, are plain. */
 function defaultArea(theme: Theme, mark: MarkKind, s: ChartSeriesFields): AreaFill {
   if (s.fill && mark !== "range") return "solid";
   if (theme.mono) return "pattern";

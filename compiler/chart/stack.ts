@@ -1,18 +1,18 @@
-// The values of bars and areas to where each begins and ends: stacked on those of its group, or from the base.
+// Start and end of bars and areas: on their stack, or from the base.
 import type { SeriesModel } from "./series.js";
 
-/** Where a value is on its axis; `base`: it begins at the axis's base line. */
+/** `base`: it begins at the base line. */
 export interface Piece {
   readonly from: number;
   readonly to: number;
   readonly base: boolean;
-  /** nothing of its stack is beyond it */
+  /** the last of its stack */
   readonly outermost: boolean;
-  /** of its stack in percent; null where it is in none */
+  /** of its stack in percent; null outside a stack */
   readonly share: number | null;
 }
 
-/** A piece for each category of each series that is a bar or an area; null where there is no value. */
+/** By series and category; null without a value. */
 export function stackPieces(series: readonly SeriesModel[], count: number): readonly (readonly (Piece | null)[])[] {
   const out: (Piece | null)[][] = series.map(() => new Array<Piece | null>(count).fill(null));
   const groups = new Map<string, SeriesModel[]>();
@@ -32,7 +32,7 @@ export function stackPieces(series: readonly SeriesModel[], count: number): read
   return out;
 }
 
-/** One category of one group: what is above zero is stacked upwards, what is below it downwards. */
+/** Positive values upwards, negative ones downwards. */
 function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null)[][]): void {
   const values = members.map((s) => s.source.values?.[i] ?? null);
   const total = values.reduce<number>((sum, v) => sum + (v ?? 0), 0);
@@ -48,7 +48,7 @@ function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null
     const percent = s.stack!.percent;
     const size = percent ? (v / total) * 100 : v;
     const from = v < 0 ? down : up;
-    // the last piece of a stack of shares ends at the whole, whatever was rounded on the way
+    // the last of a stack of shares ends at 100, without rounding errors
     const to = percent && k === last.up ? 100 : from + size;
     if (v < 0) down = to;
     else up = to;
@@ -56,7 +56,7 @@ function stackOne(members: readonly SeriesModel[], i: number, out: (Piece | null
   });
 }
 
-/** The places that bars of one category stand side by side: one for each group and each bar that is in none. */
+/** One slot for each group and each ungrouped bar. */
 export function slotsOf(series: readonly SeriesModel[]): { readonly count: number; readonly of: (s: SeriesModel) => number } {
   const keys = new Map<string, number>();
   const keyOf = (s: SeriesModel): string => (s.stack ? `group ${s.stack.group}` : `series ${s.index}`);

@@ -1,4 +1,4 @@
-// Texts of a chart to set lines with their measures, and set lines at a place to glyph runs.
+// Texts of charts: lines with measures, and glyph runs.
 import { rotation } from "../../ir/geometry.js";
 import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
 import { bounds } from "../../ir/geometry.js";
@@ -18,7 +18,7 @@ import type { TextEngine } from "../text/shape/engine.js";
 import { NO_VALUE, shapeParagraph } from "../text/shape/shape.js";
 import type { TextLook } from "./theme.js";
 
-/** A set line: its glyph runs from its left end on the baseline. Points. */
+/** Glyph runs from the left end of the baseline. Points. */
 interface SetLine {
   readonly width: number;
   /** from the text's top */
@@ -31,14 +31,14 @@ export interface SetText {
   readonly width: number;
   readonly height: number;
   readonly lines: readonly SetLine[];
-  /** of capitals and digits: what looks centred is centred by it */
+  /** height of capitals and digits, the reference of optical centring */
   readonly capital: number;
-  /** a word had to be broken inside */
+  /** a word is broken inside */
   readonly torn: boolean;
   readonly src: Src;
 }
 
-/** Where a text stands: its anchor, the share of its width before it, and what of it is at the anchor's height. */
+/** A point, the share of the width before it, and the vertical reference. */
 export interface Anchor {
   readonly x: number;
   readonly y: number;
@@ -52,16 +52,15 @@ export interface Anchor {
 /** Capitals and digits of the bundled faces, in em. */
 const CAPITAL = 0.714;
 
-/** Limits of resolved text, a chart (element model, Limits). */
+/** Limits of resolved text of a chart (element model, Limits). */
 const MAX_RUNS = 16384;
 const MAX_BYTES = 1048576;
 
-/** Sets texts with the document's text engine. */
 export class ChartText {
   readonly #styles = new Map<TextLook, TextStyle>();
   /** of this chart */
   readonly #onOneLine = new Map<TextLook, Map<string, SetText>>();
-  /** the same of names of categories, whose places in the request are those of names */
+  /** names of categories: separate, since their source positions are those of names */
   readonly #names = new Map<TextLook, Map<string, SetText>>();
   readonly #fonts: FontResource[] = [];
   readonly #byFace = new Map<Face, number>();
@@ -76,14 +75,14 @@ export class ChartText {
     readonly language: string,
   ) {}
 
-  /** A text in lines no wider than `width`. `src`: asked for where the text is set for the first time. @throws RenderError as shaping does */
+  /** `src`: called when a text is first set. @throws RenderError as shaping does */
   set(text: string, look: TextLook, src: Src | (() => Src), width = Infinity): SetText {
     const whole = this.#whole(text, look, src);
     if (!(whole.width <= width)) return this.#set(text, look, cursor(src), width);
     return typeof src === "function" || whole.src === src ? whole : { ...whole, src };
   }
 
-  /** On one line; margins are found in rounds, in which most texts are the same. */
+  /** Memoized; margins are found in rounds over mostly equal texts. */
   #whole(text: string, look: TextLook, src: Src | (() => Src)): SetText {
     const byLook = typeof src === "function" ? this.#names : this.#onOneLine;
     let known = byLook.get(look);
@@ -107,7 +106,7 @@ export class ChartText {
     return this.#text(lines, top, look, src, torn);
   }
 
-  /** A text on one line, cut so that it ends with an ellipsis where it is wider than `width`. */
+  /** Wider text is cut and ends with an ellipsis. */
   shortened(text: string, look: TextLook, from: Src | (() => Src), width: number): SetText {
     const whole = this.#whole(text, look, from);
     if (whole.width <= width + 1e-6) return whole;
@@ -151,12 +150,12 @@ export class ChartText {
     return { op, x, y, font: this.#fonts[font]!, size, slant, fill: fill as DrawnGlyphs["fill"], text, run };
   }
 
-  /** The ops of a text at its place. @throws RenderError API-002 where the chart has more text than it may have */
+  /** @throws RenderError API-002 beyond the chart's limits of text */
   ops(text: SetText, anchor: Anchor): readonly DrawnOp[] {
     const { x, y } = origin(text, anchor);
     const out: DrawnOp[] = [];
     for (const line of text.lines) {
-      // lines of a text are centred, or flush with the side of the anchor
+      // lines are centred, or flush with the side of the anchor
       const left = x + (text.width - line.width) * anchor.across;
       for (const run of line.runs) {
         this.#count(run, text.src);
@@ -175,7 +174,7 @@ export class ChartText {
       fail("API-002", "chart-text-bytes", src, `the chart's text exceeds ${MAX_BYTES} bytes, the limit of a chart`);
   }
 
-  /** Begins another chart. */
+  /** Resets the state of one chart. */
   begin(): void {
     this.#styles.clear();
     this.#onOneLine.clear();
@@ -198,7 +197,7 @@ const turned = (children: readonly DrawnOp[], degrees: number, x: number, y: num
   children,
 });
 
-/** The text's top left corner before it is turned. */
+/** Before rotation. */
 function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: number; readonly y: number } {
   const left = x - across * text.width;
   if (at === "top") return { x: left, y };
@@ -208,13 +207,12 @@ function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: numb
   return { x: left, y: y - (first - text.capital + last) / 2 };
 }
 
-/** The chart texts of one compilation, by its language. */
 export const chartTextOf =
   (engine: TextEngine) =>
   (language: string): ChartText =>
     new ChartText(engine, language);
 
-/** The upright rectangle around a text at its place, lines with their leading. Points. */
+/** Upright, lines with their leading. Points. */
 export function textBox(text: SetText, anchor: Anchor): Rect {
   const { x, y } = origin(text, anchor);
   const box = { x, y, width: text.width, height: text.height };
@@ -222,7 +220,7 @@ export function textBox(text: SetText, anchor: Anchor): Rect {
   return turn === 0 ? box : bounds(rotation(turn, anchor.x, anchor.y), box);
 }
 
-/** The rectangle of a text's letters: from the top of its capitals to below its last baseline. For texts that are not turned. Points. */
+/** From the top of capitals to below the last baseline, without rotation. Points. */
 export function inkBox(text: SetText, anchor: Anchor): Rect {
   const { x, y } = origin(text, anchor);
   const first = text.lines[0]?.baseline ?? 0;
@@ -232,7 +230,7 @@ export function inkBox(text: SetText, anchor: Anchor): Rect {
   return { x, y: y + first - text.capital - over, width: text.width, height: last - first + text.capital + over + under };
 }
 
-/** Whether two rectangles share more than an edge. */
+/** True if two rectangles share more than an edge. */
 export const overlap = (a: Rect, b: Rect, gap = 0): boolean =>
   a.x < b.x + b.width + gap - 1e-6 &&
   b.x < a.x + a.width + gap - 1e-6 &&
@@ -243,7 +241,7 @@ function utf8Length(text: string): number {
   let bytes = 0;
   for (let i = 0; i < text.length; i++) {
     const c = text.charCodeAt(i);
-    // each half of a pair stands for two of the four bytes
+    // each half of a surrogate pair is two of the four bytes
     bytes += c < 0x80 ? 1 : c < 0x800 || (c >= 0xd800 && c <= 0xdfff) ? 2 : 3;
   }
   return bytes;

@@ -1,17 +1,17 @@
-// A chart's declared theme to its palette, colours of axes and grid, background and text.
+// Resolved themes.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedText } from "../box/text.js";
 import { pt } from "../core/units.js";
 import type { ChartFillStyle, ChartTextStyle, ChartTheme } from "../request/types/chart.js";
 import { finishRun, resolveRun, SERVICE_TEXT, type ComputedRun } from "../style/text.js";
 
-/** How a label looks: its run, and the direction of its paragraph. */
+/** Run of a label, and direction of its paragraph. */
 export interface TextLook {
   readonly look: ComputedText;
   readonly direction: "auto" | "ltr" | "rtl";
 }
 
-/** Colours with a meaning of their own (waterfall). */
+/** Colours of waterfall steps. */
 export interface Semantic {
   readonly increase: Rgb;
   readonly decrease: Rgb;
@@ -19,12 +19,12 @@ export interface Semantic {
   readonly subtotal: Rgb;
 }
 
-/** A theme with nothing left to inherit. Lengths are points. */
+/** Lengths are points. */
 export interface Theme {
   readonly preset: NonNullable<ChartTheme["preset"]>;
   readonly palette: readonly Rgb[];
   readonly background: ChartFillStyle | null;
-  /** what stands for the background where colours are chosen against it or mixed with it */
+  /** substitute for the background in contrast and mixtures */
   readonly paper: Rgb;
   readonly text: TextLook;
   /** of titles: axes, legends of scales */
@@ -32,9 +32,9 @@ export interface Theme {
   readonly grid: Rgb;
   readonly axis: Rgb;
   readonly semantic: Semantic;
-  /** points of lines are marked unless a series says otherwise */
+  /** points of lines are marked by default */
   readonly markers: boolean;
-  /** series are told apart by pattern, dash and marker too */
+  /** pattern, dash and marker distinguish series too */
   readonly mono: boolean;
 }
 
@@ -51,7 +51,7 @@ interface Preset {
   readonly mono: boolean;
 }
 
-/** The contract's palettes and backgrounds (element model, Theme); the other colours are chosen to go with them. */
+/** The contract's palettes and backgrounds (element model, Theme); other colours match them. */
 const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, Preset>> = {
   dashboard_light: {
     palette: ["#3B82F6", "#10B981", "#8B5CF6", "#F59E0B", "#6B7280", "#06B6D4", "#EC4899", "#84CC16", "#D946EF"],
@@ -113,10 +113,9 @@ export function textLook(up: TextLook, own: ChartTextStyle | undefined): TextLoo
   return { look, direction: own.direction ?? up.direction };
 }
 
-/** Themes with nothing declared over them, by preset: what most charts have. */
+/** Undeclared themes by preset, as in most charts. */
 const PLAIN: Partial<Record<Theme["preset"], Theme>> = {};
 
-/** A theme from its preset and what is declared over it. */
 export function themeOf({ preset = "dashboard_light", ...declared }: ChartTheme = {}): Theme {
   if (Object.keys(declared).length > 0) return resolved(preset, declared);
   return (PLAIN[preset] ??= resolved(preset, declared));
@@ -127,7 +126,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   const own = declared.palette?.map((c) => c.toUpperCase() as Rgb);
   const fill = declared.background ?? (background ? { color: background } : null);
   const paper = (fill?.color?.toUpperCase() as Rgb | undefined) ?? PRESETS[preset].paper;
-  // on a background of the caller's own that hides the preset's text, text and lines are in what reads on it
+  // text and lines are legible on a declared background that hides the preset's
   const hidden = (fill?.opacity ?? 1) > 0.5 && contrast(text, paper) < LEAST_CONTRAST;
   const ink = hidden ? inkOn(paper) : null;
   const base = textLook({ look: { ...TEXT, color: ink ?? text }, direction: "auto" }, declared.text);
@@ -147,7 +146,7 @@ function resolved(preset: Theme["preset"], declared: Omit<ChartTheme, "preset">)
   };
 }
 
-/** Rise, fall, total, subtotal: from colours in this order; a subtotal without one of its own has the total's. */
+/** In this order; a missing subtotal has the total's. */
 export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
   increase: colors[0]!,
   decrease: colors[1 % colors.length]!,
@@ -155,16 +154,16 @@ export const semanticOf = (colors: readonly Rgb[]): Semantic => ({
   subtotal: colors[colors.length > 3 ? 3 : 2 % colors.length]!,
 });
 
-/** A colour of a palette, which is cycled. */
+/** The palette is cycled. */
 export const paletteColor = (palette: readonly Rgb[], i: number): Rgb => palette[i % palette.length]!;
 
-/** Red, green and blue as one number of 24 bits. */
+/** Red, green and blue as 24 bits. */
 export const bitsOf = (color: Rgb): number => parseInt(color.slice(1), 16);
 
-/** Between two colours, channel by channel: 0 is `a`, 1 is `b`. */
+/** Channel by channel: 0 is `a`, 1 is `b`. */
 export const mix = (a: Rgb, b: Rgb, share: number): Rgb => mixBits(bitsOf(a), bitsOf(b), share);
 
-/** The same of colours that are numbers. */
+/** `mix` of colours as 24 bits. */
 export function mixBits(from: number, to: number, share: number): Rgb {
   let bits = 0;
   for (let shift = 16; shift >= 0; shift -= 8) {
@@ -190,10 +189,10 @@ export function contrast(a: Rgb, b: Rgb): number {
   return (Math.max(la, lb) + 0.05) / (Math.min(la, lb) + 0.05);
 }
 
-/** Below it, text is all but unreadable. */
+/** Below it, text is hardly legible. */
 const LEAST_CONTRAST = 3;
 
-/** White, or near black, whichever reads better on a colour. */
+/** White or near black, by contrast. */
 export const inkOn = (color: Rgb): Rgb => (luminance(color) > 0.36 ? "#1F2937" : "#FFFFFF");
 
 /** Widths of rules, points. */
@@ -201,5 +200,5 @@ export const GRID_WIDTH = 0.5;
 export const AXIS_WIDTH = 0.75;
 /** The line of a series, points. */
 export const LINE_WIDTH = 1.5;
-/** Of markers without a size of their own, points. */
+/** Default size of markers, points. */
 export const MARKER_SIZE = pt(1.8);

@@ -1,4 +1,4 @@
-// A value axis and a plot rectangle to ticks, labels beside the plot and a title, none of which overlap.
+// Value axes: ticks, labels and a title.
 import type { Rect } from "../../ir/ir.js";
 import { joinFormats, type NumberLook } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
@@ -12,18 +12,16 @@ import { noRoom } from "./room.js";
 
 export type Side = "left" | "right" | "top" | "bottom";
 
-/** A text at its place. */
 export interface PlacedText {
   readonly text: SetText;
   readonly anchor: Anchor;
 }
 
-/** What an axis of numbers is asked to show. */
 export interface ValueAxisSpec {
   readonly declared: ValueAxis;
   readonly src: Src;
   readonly side: Side;
-  /** the least and the greatest value that has a place on it */
+  /** the least and the greatest value on the axis */
   readonly low: number;
   readonly high: number;
   readonly zero: boolean;
@@ -43,7 +41,7 @@ const BETWEEN_LABELS = 6;
 
 export const isUpright = (side: Side): boolean => side === "left" || side === "right";
 
-/** The domain and ticks of an axis of this length. `count`: exactly so many */
+/** `count`: exact number of ticks */
 export function axisTicks({ declared, low, high, zero, percent, side }: ValueAxisSpec, length: number, count: number | null): Ticked {
   const most = isUpright(side) ? 8 : 9;
   const about = Math.max(2, Math.min(most, Math.round(length / (isUpright(side) ? TICK_ROOM : TICK_ROOM_ACROSS))));
@@ -57,15 +55,14 @@ export function axisTicks({ declared, low, high, zero, percent, side }: ValueAxi
   return ticked(low, high, rules);
 }
 
-/** Labels that show at their ticks. */
 export interface AxisLabels {
   readonly placed: readonly PlacedText[];
   readonly title: PlacedText | null;
 }
 
 /**
- * The labels of an axis beside a plot. Where some have no room, others than the first, the last and zero are left out; with a declared number
- * of ticks none may be. @throws RenderError API-507 where labels that have to show overlap
+ * Without room, labels other than the first, the last and zero are left out; none with a declared number of ticks. @throws RenderError
+ * API-507 if mandatory labels overlap
  */
 export function axisLabels(cx: ChartContext, spec: ValueAxisSpec, { domain, ticks }: Ticked, plot: Rect): AxisLabels {
   if (spec.declared.show === false) return { placed: [], title: null };
@@ -93,7 +90,7 @@ export function refuseWideNumbers(src: Src): never {
   );
 }
 
-/** Values from the lower end of the plot to the upper, or from left to right. */
+/** From the lower end of the plot to the upper, or from left to right. */
 export const axisScale = (side: Side, domain: readonly [number, number], { x, y, width, height }: Rect): LinearScale =>
   linear(domain, isUpright(side) ? [y + height, y] : [x, x + width]);
 
@@ -110,7 +107,7 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
   }
 }
 
-/** Ticks of one axis have as many decimals as the one that needs most, but no more than tell a thousandth of the axis. */
+/** Equal decimals, the most that a tick needs, bounded by a thousandth of the axis. */
 function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberLook {
   const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
@@ -121,7 +118,7 @@ function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number
   return { ...format, decimals: Math.min(decimals, finest) };
 }
 
-/** Distance between two labels along their axis; negative where they overlap. */
+/** Negative if they overlap. */
 function distance(a: PlacedText, b: PlacedText, upright: boolean): number {
   if (upright) return Math.abs(a.anchor.y - b.anchor.y) - (a.text.height + b.text.height) / 2 + 1;
   return Math.abs(a.anchor.x - b.anchor.x) - (a.text.width + b.text.width) / 2 - BETWEEN_LABELS;
@@ -129,7 +126,7 @@ function distance(a: PlacedText, b: PlacedText, upright: boolean): number {
 
 type Valued = PlacedText & { readonly value: number };
 
-/** Every k-th label, counted so that both ends and zero stay where they have room. */
+/** Every k-th label, with both ends and zero if they have room. */
 function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[] {
   for (let step = 1; step < all.length; step++) {
     const zero = all.findIndex((l) => l.value === 0);
@@ -141,11 +138,11 @@ function sparse(all: readonly Valued[], upright: boolean): readonly PlacedText[]
   return first && last && first !== last && distance(first, last, upright) >= 0 ? [first, last] : first ? [first] : [];
 }
 
-/** Labels without those that are too near to an end or to zero; null where others still crowd. */
+/** Without labels too near to an end or to zero; null if others still overlap. */
 function withoutCrowding(kept: readonly Valued[], upright: boolean): readonly PlacedText[] | null {
   const last = kept.length - 1;
   const ends = kept.filter((_, i) => i === 0 || i === last);
-  // a declared bound may be so near to zero that there is room for one of them
+  // a declared bound may be too near to zero for both labels
   const firm = kept.filter((l, i) => i === 0 || i === last || (l.value === 0 && ends.every((e) => distance(l, e, upright) >= 0)));
   const shown = kept.filter((l) => firm.includes(l) || firm.every((f) => distance(l, f, upright) >= 0));
   for (let i = 1; i < shown.length; i++) if (distance(shown[i - 1]!, shown[i]!, upright) < 0) return null;
@@ -171,7 +168,7 @@ function allOf(all: readonly Valued[], { src, side }: ValueAxisSpec): readonly P
 const crowded = (a: PlacedText, b: PlacedText, side: Side): boolean =>
   !isUpright(side) || Math.abs(a.anchor.y - b.anchor.y) < a.text.capital * 1.15;
 
-/** A title beyond the labels, in the middle of the axis, turned where the axis is upright. */
+/** In the middle of the axis, turned if it is upright. */
 export function titleOf(
   cx: ChartContext,
   {

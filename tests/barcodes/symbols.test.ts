@@ -16,8 +16,8 @@ import { pictures, read, type Reading } from "../support/scan.js";
 import { has, needs } from "../support/tools.js";
 
 /*
- * Barcodes as scanners see them: the PDF rasterised at a label printer's and an office printer's resolution and read by zxing, with random
- * valid contents, for every format that it reads; the others against the encoder's own modules.
+ * Barcodes in the PDF, at the resolutions of label and office printers, read by zxing: random valid contents of every readable format;
+ * others against the encoder's modules.
  */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const require = createRequire(import.meta.url);
@@ -28,7 +28,7 @@ const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constan
 const of = (alphabet: string, from: number, to: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: from, maxLength: to });
 const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
-/** Without the four that the reader takes for shifts. */
+/** Without the four shift characters. */
 const CODE39 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. ";
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
 const gs1 = withCheck(14).chain((g) => of("ABCDEFG0123456789", 1, 8).map((lot) => `(01)${g}(10)${lot}`));
@@ -38,10 +38,10 @@ const BEYOND = fc.oneof(of("Müller & Söhne 12^ÿ¡", 1, 20), of("äß漢字か
 
 interface Read {
   readonly content: fc.Arbitrary<string>;
-  /** what the reader says, if not the content itself */
+  /** the reader's text, if not the content */
   readonly says?: (content: string) => string;
   readonly as: string;
-  /** a QR code's bytes are UTF-8, which readers take them for */
+  /** a QR code's bytes are UTF-8, the reader's guess */
   readonly reading?: Reading;
   readonly width: number;
   readonly height: number;
@@ -104,7 +104,7 @@ const READ: Readonly<Record<string, Read>> = {
     height: 24,
   },
 };
-/** zxing has no reader for these. */
+/** Formats that zxing does not read. */
 const UNREAD = ["msi", "msi10", "msi11", "msi1010", "msi1110", "uspsimb"];
 
 test("every format is read, or compared with the encoder's modules", () => {
@@ -226,7 +226,7 @@ describe("contents as they were sent", () => {
         reason: expect.stringContaining('(10) ends the value of (21), "AB"') as string,
       }),
     ]);
-    // no brackets of a serial number: a date, and a text that has no room for more
+    // brackets outside a serial number: a date, and a text at its greatest length
     expect(await warnings("gs1datamatrix", `${gtin}(21)AB(17)261231`)).toEqual([]);
     expect(await warnings("gs1datamatrix", `${gtin}(21)12345678901234567(10)C`)).toEqual([]);
   });
@@ -306,7 +306,7 @@ describe("QR codes of our own against BWIPP's", () => {
     };
     const modules = fc.integer({ min: 1, max: 40 }).chain((version) => {
       const size = 4 * version + 17;
-      // runs, and patterns like a finder's, are too rare among single random modules
+      // runs and finder-like patterns are too rare among single random modules
       const part = fc.constantFrom("0", "1", "00000", "111111", "10111010000", "00001011101", "01");
       return fc.tuple(
         fc.constant(size),
@@ -333,7 +333,7 @@ describe("QR codes of our own against BWIPP's", () => {
 });
 
 describe("the symbol's outline", () => {
-  /** Fills an outline by the non-zero rule on the grid's own cells. */
+  /** Fills an outline by the non-zero rule on the grid's cells. */
   const filled = (
     path: { readonly verbs: string; readonly coords: readonly number[] },
     xs: readonly number[],
@@ -399,7 +399,7 @@ describe("the symbol's outline", () => {
     const { xs, ys, dark } = symbol.grid;
     expect(filled(outline(symbol.grid), xs, ys)).toEqual([...dark]);
     if (raw.pixs) return expect([...dark]).toEqual(raw.pixs);
-    // the encoder's bars one by one: where each begins and ends, in both directions
+    // the encoder's bars one by one, with both ends in both directions
     const near = (v: number): number => Math.round(v * 1e4) / 1e4;
     const columns = xs.length - 1;
     const top = Math.max(...raw.bhs!.map((h, i) => h + raw.bbs![i]!));

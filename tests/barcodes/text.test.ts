@@ -10,14 +10,14 @@ import { runs } from "../support/runs.js";
 import { fileWith, pagesOf, pictures, read, type Image } from "../support/scan.js";
 import { wordsOf } from "../support/words.js";
 
-/* Text at barcodes, as poppler shows and extracts it: where digits stand, and that text never moves a symbol or hides its bars. */
+/* Text at barcodes, as poppler shows and extracts it; text never moves a symbol or hides its bars. */
 const havePoppler = haveRaster && haveText;
 
 const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constantFrom(..."0123456789"), minLength: n, maxLength: n });
 const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
 const seed = Number(process.env["FC_SEED"] ?? 7);
 
-/** A symbol of retail: its contents, what a reader says of it, its modules, and how its digits are grouped. */
+/** A retail symbol: contents, the reader's result, modules, groups of digits. */
 interface Kind {
   readonly content: fc.Arbitrary<string>;
   readonly as: string;
@@ -54,12 +54,11 @@ const KINDS: Readonly<Record<string, Kind>> = {
 const MM = 25.4 / 72;
 const SIZE = { width: 80, height: 45 };
 
-/** More than go through the digits, which may look like bars of another symbol where guards stand beside them. */
+/** More rows than cross the digits, which next to guards resemble bars. */
 const ROWS = 24;
 
 const dark = (image: Image, x: number, y: number): boolean => image.data[4 * (y * image.width + x)]! < 128;
 
-/** Whether anything dark is in a rectangle, in mm. */
 function inked(image: Image, dpi: number, [left, top, right, bottom]: readonly [number, number, number, number]): boolean {
   const px = (mm: number): number => (mm * dpi) / 25.4;
   for (let y = Math.ceil(px(top)); y < Math.floor(px(bottom)); y++)
@@ -96,7 +95,7 @@ describe("retail symbols", () => {
           });
           return { left: Math.min(...inside.map((w) => w.left)), right: Math.max(...inside.map((w) => w.right)) };
         };
-        // the first digit stands left of the bars where it is alone, the last one right of them; the others between their guards
+        // a single first digit is left of the bars, a single last one right, groups between their guards
         groups.forEach((g, k) => {
           const place = at(k);
           if (g.length === 1 && k === 0) expect(place.right).toBeLessThan(left);
@@ -135,7 +134,7 @@ describe("retail symbols", () => {
         expect(
           inked(image!, dpi, [at.left + from * module + 0.05, bottom + 0.05, at.left + to * module - 0.05, bottom + offset - 0.08]),
         ).toBe(false);
-      // the digits begin where the offset ends
+      // the digits begin at the end of the offset
       expect(inked(image!, dpi, [at.left + 3 * module, bottom + offset - 0.08, at.left + 46 * module, bottom + offset + 0.2])).toBe(true);
     }
   });
@@ -197,7 +196,7 @@ describe("text does not move a symbol that is turned or under it", () => {
     for (const f of formats)
       for (const position of ["bottom", "top"])
         for (const rotation of [0, 90, 180, 270]) {
-          // the box that `bottom` counts from includes the text
+          // the box that `bottom` refers to includes the text
           const places = rotation === 0 && position === "bottom" ? layouts.slice(0, 2) : layouts;
           const without = places.map((layout) => ({ ...base, ...f, layout, rotation }));
           const texts = without.map((el) => ({ ...el, barcode_text: { enabled: true, position, style: { font_size: 5 } } }));

@@ -8,7 +8,7 @@ import { cli, errorOf, post, start, TOKEN, type Running } from "../support/servi
 import { examples, has, needs } from "../support/tools.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
-/* Charts as a user meets them: one page of several kinds through the command and over HTTP, and what others say of what comes out. */
+/* Several chart kinds through the command and over HTTP, read by other programs. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-charts-"));
 const at = (name: string): string => path.join(dir, name);
@@ -17,7 +17,7 @@ const haveQpdf = needs("qpdf", has("qpdf"));
 type Fields = Readonly<Record<string, unknown>>;
 const LABELS = ["Spring", "Summer", "Autumn", "Winter"];
 
-/** `opacity`: of the last stop of a gradient. `alt`: whether charts are described */
+/** `opacity`: of the last stop of a gradient. `alt`: charts have a description */
 function page({ opacity = 1, alt = true, profile = "" }: { opacity?: number; alt?: boolean; profile?: string } = {}): Fields {
   const stops = [
     { offset: 0, color: "#1D4ED8" },
@@ -97,7 +97,6 @@ function page({ opacity = 1, alt = true, profile = "" }: { opacity?: number; alt
   };
 }
 
-/** What the page asks for, wherever it stands. */
 const SAID = [
   "Turnover",
   "Margin",
@@ -125,14 +124,13 @@ const TURNED = ["Thousands", "Part of it"];
 const run = (args: readonly string[], request: Fields): { status: number | null; stdout: string; stderr: string } =>
   spawnSync(process.execPath, [cli, ...args], { encoding: "utf8", cwd: dir, input: JSON.stringify(request), maxBuffer: 1 << 27 });
 
-/** The names of files, of the page as PDF, by the profile that it has. */
 function rendered(profile: string, request = page({ profile })): string {
   const file = at(`${profile || "plain"}.pdf`);
   expect(run(["render", "-", "-q", "-o", file], request)).toMatchObject({ status: 0, stderr: "" });
   return file;
 }
 
-/** Without spaces, at which readers differ. */
+/** Without spaces, in which readers differ. */
 const folded = (text: string): string => text.replace(/\s+/g, "");
 
 describe("by the command", () => {

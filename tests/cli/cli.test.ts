@@ -41,8 +41,8 @@ writeFileSync(at("good.json"), GOOD);
 writeFileSync(at("bad.json"), BAD);
 
 /**
- * Permissions bind every user but root. For root the command runs as the owner of this folder, who may enter it wherever it is; where that is root too, it
- * runs without the capabilities that pass over permissions.
+ * Permissions do not bind root: the command runs as the owner of this folder or, if that is root too, without the capabilities that
+ * override permissions.
  */
 const isRoot = process.getuid?.() === 0;
 const { uid: ownUid, gid: ownGid } = statSync(root);
@@ -178,7 +178,7 @@ describe("check lists all that the failing stage finds, not only the first", () 
             },
           ],
         },
-        // the same header again, and a fault of the layout, which comes later
+        // the same header again, and a fault of the layout, found later
         { size: "a4", elements: [text("\u{13005}"), { type: "text", layout: { left: 250, top: 9 }, content: "out" }] },
       ],
     };
@@ -391,7 +391,7 @@ test("commands that only read make no data directory", () => {
   ])
     expect([args.join(" "), reads(args)[0]]).toEqual([args.join(" "), 1]);
   expect(readdirSync(folder)).toEqual(["good.json"]);
-  // what was written is read
+  // the written file is read
   run(["tokens", "create", "--owner", "someone"], "", { PLATEN_DATA_DIR: store });
   expect(run(["tokens", "list"], "", { PLATEN_DATA_DIR: store }).stdout).toContain("someone");
 });
@@ -465,7 +465,7 @@ test("every example renders with PLATEN_DEBUG=1, which holds the display list to
 test("fonts of a folder: used by name, and refused when they cannot be used", () => {
   mkdirSync(at("fonts"), { recursive: true });
   const bytes = readFileSync(path.join(root, "fonts/files/NotoSansThai-Regular.ttf"));
-  // a family of another name: the same length, so that the name table stays in order
+  // another family name of the same length: the name table stays sorted
   const renamed = Buffer.from(bytes);
   for (const [from, to] of [
     ["Noto Sans Thai", "Test Face Thai"],
@@ -495,7 +495,7 @@ test("fonts of a folder: used by name, and refused when they cannot be used", ()
     stderr: "platen: --font-dir: broken.ttf: a table reaches beyond the file\n",
   });
   rmSync(at("fonts/broken.ttf"));
-  // sane tables around outlines that are not
+  // sane tables, invalid outlines
   const hollow = Buffer.from(bytes);
   const glyf = tablePlaces(bytes).get("loca")!;
   hollow.fill(0xff, glyf.offset, glyf.offset + glyf.length);
@@ -518,7 +518,7 @@ test("pictures of a folder: by file name, with or without its extension, and nev
       stderr: expect.stringContaining(`unknown asset ${JSON.stringify(key)}: put the file into`) as string,
     });
   }
-  // a dumped display list carries its pictures: it renders where there is no such folder
+  // a dumped display list contains its pictures: it renders without the folder
   const ir = run(["--asset-dir", "assets", "ir", "-"], request("logo")).stdout;
   writeFileSync(at("picture.ir.json"), ir, "latin1");
   expect(run(["render", "--from-ir", "picture.ir.json", "-o", "-"])).toMatchObject({ status: 0 });

@@ -21,7 +21,7 @@ import { UNITS } from "../../compiler/einvoice/codes/unit.js";
 import { EXTENSION_ADDRESS_SCHEMES, EXTENSION_SCHEMES, VEHICLE_CLASSIFICATIONS } from "../../compiler/einvoice/codes/xrechnung.js";
 import { haveOracle, official } from "../support/einvoice/oracle.js";
 
-/* Every list of codes is, as a set, the one that the official rules hold a code against: no code too many, none too few. */
+/* Every list of codes equals the set in the official rules. */
 
 const EN_16931: Readonly<Record<string, ReadonlySet<string>>> = {
   "BR-CL-01": DOCUMENT_TYPES,
@@ -49,11 +49,11 @@ const EN_16931: Readonly<Record<string, ReadonlySet<string>>> = {
   "BR-CL-26": SCHEMES,
 };
 
-/** The tests of rules by their identifiers, as the XSLT has them. */
+/** Tests of rules in the XSLT, by identifier. */
 const testsOf = (xslt: string): ReadonlyMap<string, string> =>
   new Map([...xslt.matchAll(/<svrl:failed-assert test="([^"]*)">\s*<xsl:attribute name="id">([^<]*)</g)].map((m) => [m[2]!, m[1]!]));
 
-/** Codes in a test: those of a list between blanks, or each by itself behind an equals sign. */
+/** Codes in a test: a list between blanks, or single ones after `=`. */
 const codesIn = (test: string): readonly string[] => {
   const list = /contains\('( [^']*)'/.exec(test)?.[1];
   return (list === undefined ? [...test.matchAll(/= *'([^']*)'/g)].map((m) => m[1]!) : list.trim().split(/ +/)).sort();

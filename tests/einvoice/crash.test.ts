@@ -20,8 +20,8 @@ import { start, until, type Running } from "../support/service.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * The service is killed (SIGKILL) at chosen moments of an object delivery and started again on the same SQLite store. What was answered is there and
- * paid, what was not is nowhere, and nothing is left behind.
+ * SIGKILL of the service at chosen moments of object delivery, and restart on the same SQLite store. Answered jobs exist and are paid,
+ * others do not exist, no residue remains.
  */
 const folder = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-crash-"));
@@ -31,10 +31,10 @@ const OWNER = "acme";
 const DAYS = 3 * 24 * 60 * 60 * 1000;
 const quiet = { warn: () => undefined, error: () => undefined };
 
-/** One store, and the service that is killed on it. */
+/** One store, and the service killed on it. */
 class Victim {
   service: Running | null = null;
-  /** jobs that were answered, by id */
+  /** answered jobs, by id */
   readonly promised = new Map<string, Job>();
 
   private constructor(
@@ -59,7 +59,7 @@ class Victim {
     this.service = await start(this.env);
   }
 
-  /** A stop as a service manager asks for it. @returns the exit code */
+  /** Stops as a service manager does. @returns the exit code */
   async stop(): Promise<number | null> {
     const { child } = this.service!;
     this.service = null;
@@ -78,7 +78,7 @@ class Victim {
     return fetch(`${this.service!.url}/api/v1/e-invoice/${at}`, { ...init, headers });
   }
 
-  /** @returns the job; null where the service was killed before it answered */
+  /** @returns the job; null if the service was killed before the answer */
   async submit(more: object): Promise<Job | null> {
     const body = JSON.stringify(objectBody(exampleXml(folder!), { report: { enabled: true }, ...more }, 2));
     try {
@@ -93,7 +93,7 @@ class Victim {
     }
   }
 
-  /** What was promised is there, whole, and comes to its end; the account has paid for each job that there is, once. */
+  /** Promised jobs are complete and end; each is paid once. */
   async keepsItsPromises(): Promise<void> {
     for (const [id, answered] of this.promised) {
       const job = await until(async () => {
@@ -111,12 +111,12 @@ class Victim {
     expect(Number(row!["n"])).toBeGreaterThanOrEqual(this.promised.size);
   }
 
-  /** Days later nothing is left: of the jobs, and of what was never a job. */
+  /** Days later nothing is left of jobs, nor of requests that never became one. */
   async endsClean(artifacts: ArtifactStore): Promise<void> {
     this.kill();
     const later = (): number => Date.now() + DAYS;
     const sweeper = new Sweeper(new Jobs(this.db, new Accounts(this.db), later), artifacts, 1000, quiet);
-    // what expires first is forgotten by the next look
+    // expired in the first sweep, forgotten in the second
     for (let i = 0; i < 2; i++) while (await sweeper.sweep());
     for (const table of ["e_invoice_jobs", "e_invoice_uploads"]) expect(await this.db.all(`SELECT * FROM ${table}`)).toEqual([]);
     await this.db.close();
@@ -158,7 +158,7 @@ describe.runIf(folder !== null && haveS3)("killed at a request to the object sto
         await v.start();
         await v.keepsItsPromises();
       }
-      // in the middle of deleting what has expired
+      // during deletion of expired jobs
       await v.db.run("UPDATE e_invoice_jobs SET expires_ms = ?, url_until_ms = 0", Date.now());
       const deleting = new Promise<void>((resolve) =>
         store.watch((when, asked) => {

@@ -14,7 +14,7 @@ import { pagesOf, read } from "../support/scan.js";
 import { eInvoiceExamples, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* E-invoices as those who get them meet them: what is drawn is what the data says, and validators of others find nothing wrong in the file. */
+/* E-invoices at their receiver: the drawing matches the data, independent validators find no fault. */
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoices-"));
 
@@ -82,7 +82,7 @@ describe.runIf(data !== null && haveMustang && haveVera)("veraPDF and Mustang", 
         if (detectProfile(xml)?.profile !== "en16931") continue;
         for (const profile of ["minimum", "basic_wl", "basic", "en16931", "extended"] as const) {
           const text = profile === "en16931" ? xml.toString("utf8").replace(/^\ufeff/, "") : fileOf(usable(treeOf(xml), profile));
-          // an example of each other profile will do: Mustang takes half a second for one
+          // one example of each other profile: Mustang takes half a second for each
           if (profile !== "en16931" && (profiles.has(profile) || !valid(new TextEncoder().encode(text), profile))) continue;
           if (!valid(new TextEncoder().encode(text), profile)) continue;
           profiles.add(profile);
@@ -91,7 +91,7 @@ describe.runIf(data !== null && haveMustang && haveVera)("veraPDF and Mustang", 
       }
       expect([...profiles].sort()).toEqual(["basic", "basic_wl", "en16931", "extended", "minimum"]);
       expect(faults(files.map((file) => ({ flavour: "3b", file })))).toEqual([]);
-      // in one process: it takes long to start
+      // one process, for its start-up time
       expect(mustangFaults(files)).toEqual([]);
     },
   );

@@ -19,8 +19,8 @@ import { enough, runs, seed } from "../support/runs.js";
 import { eInvoiceExamples, sharedData } from "../support/tools.js";
 
 /*
- * Invoices of Factur-X's five profiles, right ones and changed ones, are judged by the official schemas and Schematron and by us: the same
- * files are valid, and of those with the right structure the same rules are broken, those with a name, a number and without either.
+ * Valid and changed invoices of Factur-X's five profiles, by the official schemas and Schematron and by us: the same files are valid, and
+ * those with a valid structure break the same rules: those with a name, a number and without either.
  */
 
 type FacturX = Exclude<Profile, "xrechnung">;
@@ -28,7 +28,7 @@ type FacturX = Exclude<Profile, "xrechnung">;
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-factur-x-"));
 
-/** Schema and rules of each profile by the names of Oracle.java; BASIC and EN 16931 keep the rules of EN 16931 too. */
+/** By the names of Oracle.java; BASIC and EN 16931 keep the rules of EN 16931 too. */
 const PROFILES: Readonly<Record<FacturX, readonly [schema: string, rules: string]>> = {
   minimum: ["minimum", "fx-minimum"],
   basic_wl: ["basicwl", "fx-basicwl"],
@@ -37,16 +37,16 @@ const PROFILES: Readonly<Record<FacturX, readonly [schema: string, rules: string
   extended: ["extended", "fx-extended"],
 };
 
-/** Made for each profile, before FC_RUNS. A run by hand: FC_RUNS=40 FC_SEED=free. */
+/** Files of each profile, before FC_RUNS. A manual run: FC_RUNS=40 FC_SEED=free. */
 const MADE = 100;
 
 interface Difference {
-  /** Found by us alone (+), or by them alone (-). */
+  /** Found by us only (+), or by the official rules only (-). */
   readonly only: "+" | "-";
   readonly rules: RegExp;
-  /** All where none is named. */
+  /** Profiles; all if absent. */
   readonly in?: readonly FacturX[];
-  /** Files in which we differ; all where it is absent. */
+  /** Files with the difference; all if absent. */
   readonly when?: RegExp;
   readonly why: string;
 }
@@ -102,14 +102,13 @@ const DIFFERENCES: readonly Difference[] = [
 const explained = (only: "+" | "-", rule: string, profile: FacturX, text: string): boolean =>
   DIFFERENCES.some((d) => d.only === only && d.rules.test(rule) && (!d.in || d.in.includes(profile)) && (!d.when || d.when.test(text)));
 
-/** A finding's rule as the oracle names it. */
 function nameOf(f: Finding): string {
   if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
   if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;
   return f.rule;
 }
 
-/** The errors and warnings, each fact of the Schematron among them though another rule reports the same. */
+/** Each fact of the Schematron is included, even if another rule reports the same. */
 function ours(
   text: string,
   profile: FacturX,
@@ -127,7 +126,7 @@ function ours(
 
 const severityOf = (flag: string): string => (flag === "fatal" ? "error" : flag);
 
-/** The invoice of the tests as one of a profile, with texts replaced. */
+/** The tests' invoice in a profile, with texts replaced. */
 function invoiceOfProfile(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): string {
   let text = fileOf(usable(treeOf(invoice()), profile));
   for (const [from, to] of replaced) {
@@ -139,7 +138,7 @@ function invoiceOfProfile(profile: FacturX, ...replaced: readonly (readonly [str
 
 const NAME = "<ram:Name>Sawmill</ram:Name>";
 
-/** Invoices that another validator refused and we took for valid; its identifiers. */
+/** Invoices refused by another validator that we accepted; its identifiers. */
 const REFUSED: readonly (readonly [profile: FacturX, rule: string, text: string])[] = [
   [
     "minimum",

@@ -20,7 +20,7 @@ import { errorOf, start, TOKEN, until, type Running } from "../support/service.j
 import { has, needs, root, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Object delivery as an accountant's developer meets it: submit, ask, download, until it expires. */
+/* Object delivery: submit, poll, download, expiry. */
 const folder = sharedData("en16931/cii/examples");
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdfdetach (poppler-utils)", has("pdfdetach"));
@@ -34,7 +34,6 @@ const isJob = schema("e-invoice-job");
 const isReport = schema("e-invoice-report");
 const sha256 = (bytes: Uint8Array | string): string => createHash("sha256").update(bytes).digest("hex");
 
-/** A caller of one service, with one token. */
 class Caller {
   constructor(
     readonly url: string,
@@ -92,7 +91,7 @@ function told(job: unknown): Job {
   return job as Job;
 }
 
-/** What the command line does with a service's store, without a process each. */
+/** The command line's operations on a service's store, without a process each. */
 class Owners {
   constructor(readonly db: Database) {}
 
@@ -107,7 +106,6 @@ class Owners {
 }
 const daily = (limit: number): AccountFile => ({ subscription: "active", page_credits: { limit, period: "day" } });
 
-/** @param objects how many objects the store has */
 function suite(name: string, envOf: () => Record<string, string>, objects: () => Promise<number>): void {
   describe.runIf(folder !== null)(name, () => {
     let service: Running;
@@ -183,7 +181,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
         execFileSync("qpdf", ["--check", pdf]);
         execFileSync("pdfdetach", ["-save", "1", "-o", path.join(dir, "saved.xml"), pdf]);
         expect(readFileSync(path.join(dir, "saved.xml"), "utf8")).toBe(xml);
-        // stores give back what was written, as the hashes tell: one is enough
+        // stores return identical bytes, by their hashes: one suffices
         if (name === "SQLite and a folder") expect(faults([{ flavour: "3b", file: pdf }])).toEqual([]);
         const report = JSON.parse(files["report"]!.toString("utf8")) as InvoiceReport;
         expect(isReport(report), JSON.stringify(isReport.errors)).toBe(true);
@@ -300,7 +298,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(await a.refused(objectBody(xml, { job_id: id }, 3))).toBe(
         "400 API-002 settings.e_invoice.job_id: there is a job of this id that another body has made",
       );
-      // ids are compared without case, and the rest of the body as it is
+      // ids are compared without case, the rest of the body exactly
       const spelt = (spelling: string, spacing?: number): string =>
         JSON.stringify(objectBody(xml, { job_id: spelling, retention: { store_request: true } }, 1), null, spacing);
       const other = randomUUID();
@@ -311,7 +309,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect((await b.job(other.toUpperCase())).created_at_ms).toBe(first.created_at_ms);
       expect((await b.send(spelt(other, 2))).status).toBe(400);
       expect(await owners.used("second")).toBe(1);
-      // a foreign job is an unknown one
+      // another owner's job is unknown
       const foreign = await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${id}`));
       expect(foreign).toEqual(await errorOf(await b.ask(`/api/v1/e-invoice/jobs/${randomUUID()}`)));
       expect(foreign).toMatchObject({ status: 404, code: "API-404", message: "the job does not exist" });
@@ -325,7 +323,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
       expect(await errorOf(await fetch(`${service.url}/api/v1/e-invoice/jobs/${id}`))).toMatchObject({ status: 401, code: "API-101" });
       const wrong = await a.ask(`/api/v1/e-invoice/jobs/${id}`, { method: "POST" });
       expect([wrong.status, wrong.headers.get("allow")]).toEqual([405, "GET"]);
-      // who has used up the credits still sees what they have paid
+      // an owner without credits still has access to paid jobs
       expect((await a.submit(objectBody(xml, {}, 8))).status).toBe("completed");
       expect((await errorOf(await a.send(body))).code).toBe("API-203");
       expect((await a.job(id)).status).toBe("completed");
@@ -340,7 +338,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
           objectBody(national, { standard: "xrechnung", profile: "xrechnung", validation, report: { enabled: true } }),
         );
         if (answered.status === "pending") {
-          // it could be taken back
+          // the PDF may yet be withdrawn
           expect(answered.artifacts.pdf).toMatchObject({ available: false });
           expect(answered.artifacts.xml.available).toBe(true);
           expect((await errorOf(await careful.artifact(answered.job_id, "pdf"))).code).toBe("API-404");
@@ -400,7 +398,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
     });
 
     test("when retention ends the bytes are deleted, and the job is still told of", { timeout: 120_000 }, async () => {
-      // an hour takes five seconds here
+      // an hour is five seconds here
       const short = await start({ ...env, PLATEN_RETENTION_HOUR_MS: "5000", ...freshData(env) });
       try {
         const brief = new Caller(short.url);
@@ -423,7 +421,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
           });
         }
         await until(async () => (await objects()) === before);
-        // counted once all of it is gone
+        // counted after complete removal
         await until(async () => /^platen_jobs_expired_total 1$/m.test(await (await fetch(`${short.url}/metrics`)).text()));
       } finally {
         short.child.kill("SIGKILL");
@@ -449,7 +447,7 @@ function suite(name: string, envOf: () => Record<string, string>, objects: () =>
   });
 }
 
-/** An XRechnung that is complete but for what its rules only warn of. */
+/** A complete XRechnung with warnings only. */
 function warned(xml: string): string {
   return xml.replace("urn:cen.eu:en16931:2017<", "urn:cen.eu:en16931:2017#compliant#urn:xeinkauf.de:kosit:xrechnung_3.0<");
 }
@@ -458,7 +456,7 @@ let folders = 0;
 const freshData = (env: Record<string, string>): Record<string, string> =>
   env["PLATEN_DATABASE_URL"] === undefined ? { PLATEN_DATA_DIR: path.join(dir, `fresh-${folders++}`) } : {};
 
-/** How many there are; not a number while folders are being removed. */
+/** Number of PDFs; NaN while folders are being removed. */
 function pdfsIn(folder: string): number {
   try {
     return readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((f) => /artifacts\/.*\/pdf$/.test(f)).length;
@@ -512,9 +510,9 @@ describe.runIf(haveS3 && havePostgres)("PostgreSQL and a bucket", () => {
           expect((await first.bytes(id, "xml")).toString()).toBe(xml);
           expect((await second.bytes(id, "report")).length).toBeGreaterThan(0);
         }
-        // each job has one report: none was checked twice to its end
+        // one report for each job: none was fully checked twice
         expect((await s3.keys("two/")).filter((k) => k.includes("/report."))).toHaveLength(made.length);
-        // the first to read a pending job's PDF is killed there, with the lease
+        // the first reader of a pending job's PDF is killed there, with the lease
         let reads = 0;
         const stopped = new Promise<void>((resolve) =>
           s3.watch((when, method, key) => {

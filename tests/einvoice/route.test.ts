@@ -11,7 +11,7 @@ import { cli, errorOf, start, TOKEN, type Running } from "../support/service.js"
 import { has, needs, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* E-invoices as an accountant's developer meets them: a drawing and an XML go in, a PDF/A-3b that carries the XML comes out, or a rule that is broken. */
+/* A drawing and an XML become a PDF/A-3b with the XML, or a broken rule. */
 const folder = sharedData("en16931/cii/examples");
 const havePoppler = needs("pdfdetach (poppler-utils)", has("pdfdetach"));
 const dir = mkdtempSync(path.join(tmpdir(), "platen-einvoice-"));
@@ -134,7 +134,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
     expect(await said({ data_residency: { strict: true } })).toMatch(
       new RegExp(`^400 API-002 ${at}\\.data_residency\\.country: it is missing`),
     );
-    // nobody has said where this service keeps data: its operator answers for it
+    // without a configured place of data, its operator is responsible
     expect((await render(invoiceBody(good, { data_residency: { strict: true, country: "DE" } }))).status).toBe(200);
     expect(await said({ job_id: "1" })).toMatch(new RegExp(`^400 API-002 ${at}\\.job_id: `));
     expect(await said({}, { profile: "pdfa-2b" })).toMatch(/^400 API-002 settings\.profile: /);

@@ -4,10 +4,10 @@ import { page, text } from "../support/page.js";
 import { rendered } from "../support/pdf.js";
 import { haveMutool } from "../support/readers.js";
 
-/* Which face each character of a finished document is in, as mutool reads it (decisions §1, Faces of a text). */
+/* Faces of the characters of a document, as mutool reads them (decisions §1, Faces of a text). */
 const ENTITIES: Readonly<Record<string, string>> = { amp: "&", lt: "<", gt: ">", quot: '"', apos: "'" };
 
-/** Lines of a document, each as stretches of one font; mutool says no more than 24 characters of its name. */
+/** Stretches of one font by line; mutool cuts names to 24 characters. */
 function facesIn(file: string): readonly (readonly (readonly [font: string, text: string])[])[] {
   const { stdout } = spawnSync("mutool", ["draw", "-q", "-F", "stext", file], { encoding: "utf8" });
   const unescaped = (s: string): string =>
@@ -28,7 +28,7 @@ interface Look {
   readonly font_weight?: "bold";
 }
 
-/** The font of each character of a text, alone, in a cell, and in a cell of the long form: always the same, else all three. */
+/** Font of each character alone, in a cell, and in a cell of the long form; all three if they differ. */
 function facesOf(content: string, style: Look = {}, language = "en"): Readonly<Record<string, string>> {
   const column = { key: "a", width: { mode: "fixed", value: 150 } };
   const table = { type: "table", pagination: { row_min_height: 1 }, columns: [column], cell: { text: style } };
@@ -51,7 +51,6 @@ function facesOf(content: string, style: Look = {}, language = "en"): Readonly<R
   return ways[0]!;
 }
 
-/** The fonts of the characters of a string. */
 const pick = (faces: Readonly<Record<string, string>>, chars: string): readonly string[] => [
   ...new Set([...chars.replaceAll(" ", "")].map((c) => faces[c]!)),
 ];
@@ -129,12 +128,12 @@ describe.skipIf(!haveMutool)("faces of a text", () => {
     ["Myanmar", "မြန်မာ။"],
     ["Ethiopic", "አማርኛ።"],
   ])("%s has a face of its own, beside Latin letters and numbers", (name, word) => {
-    // mutool says no more of a long name
+    // mutool cuts long names
     const face = `NotoSans${name}-Regular`.slice(0, 24);
     const faces = facesOf(`Total ${word} 12.50 €`);
     expect(pick(faces, "Total12.50€")).toEqual(SANS);
     expect(pick(faces, word)).toEqual([face]);
-    // a family that lacks it lets it in where it may, and only then
+    // a family without it falls back if permitted, and only then
     expect(pick(facesOf(word, { font_family: "Noto Serif", font_mode: "prefer" }), word)).toEqual([face]);
     expect(() => facesOf(word, { font_family: "Noto Serif" })).toThrow(/strict font: .*\(tried Noto Serif\)/);
     expect(pick(facesOf(word, { font_weight: "bold" }), word)).toEqual([`NotoSans${name}-Bold`.slice(0, 24)]);
@@ -155,7 +154,7 @@ describe.skipIf(!haveMutool)("faces of a text", () => {
     // digits are those of a keycap, and nothing else is
     expect(pick(facesOf("1\ufe0f\u20e3"), "1")).toEqual(EMOJI);
     expect(pick(facesOf("1\ufe0f 1"), "1")).toEqual(SANS);
-    // beside any script, and in a document of any language
+    // next to any script, and in a document of any language
     for (const [text, language] of [
       ["日本語⭐テキスト", "ja"],
       ["राशि ⭐", "hi"],
@@ -163,7 +162,7 @@ describe.skipIf(!haveMutool)("faces of a text", () => {
       ["⭐", "th"],
     ] as const)
       expect(facesOf(text, {}, language)["⭐"]).toBe(EMOJI[0]);
-    // the declared family comes first, where it has the whole
+    // the declared family has precedence if it has the whole sequence
     expect(facesOf("©\ufe0f", { font_family: "Noto Sans", font_mode: "prefer" })["©"]).toBe(SANS[0]);
     expect(facesOf("1\ufe0f\u20e3", { font_family: "Noto Sans", font_mode: "prefer" })["1"]).toBe(EMOJI[0]);
     expect(() => facesOf("🚀", { font_family: "Noto Sans" })).toThrow(/U\+1F680/);

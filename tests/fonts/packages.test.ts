@@ -11,7 +11,7 @@ import { renderNow } from "../support/at-once.js";
 import { page, text } from "../support/page.js";
 import { root } from "../support/tools.js";
 
-/* Fonts in packages of their own: installed with the program, found wherever npm put them, and not needed for the rest. */
+/* Font packages: installed with the program, found in any layout of npm, optional. */
 interface Manifest {
   readonly name: string;
   readonly version: string;
@@ -57,7 +57,7 @@ describe("without the packages", () => {
     expect(said).toContain(`API-504 pages[0].elements[0].content: ${code}`);
     expect(said).toContain(`${family} has it, of the package ${name}, which is not installed`);
     expect(said.length).toBeLessThan(500);
-    // so does a family that falls back; one that must not says nothing of others
+    // with fallback the refusal names the package too, without it not
     expect(refusal(engine, asked(content, { font_family: "Noto Sans", font_mode: "prefer" }))).toContain(name);
     expect(refusal(engine, asked(content, { font_family: "Noto Sans" }))).not.toContain(name);
     expect(refusal(new Engine(), asked(`a ${content}`))).toBe("rendered");
@@ -77,7 +77,7 @@ describe("without the packages", () => {
   });
 });
 
-/* As npm installs it: what is published of each package, in a folder of modules. */
+/* Published files of each package in a modules folder, as npm installs them. */
 describe("as npm installs them", { timeout: 120_000 }, () => {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-installed-"));
   const modules = path.join(dir, "node_modules");
@@ -126,7 +126,7 @@ describe("as npm installs them", { timeout: 120_000 }, () => {
         license: "OFL-1.1",
         files: [expect.stringMatching(/^\*\.[ot]tf$/), "*.txt"],
       });
-      // npm installs exactly the one that the catalogue was made of, unless it is told not to
+      // npm installs the exact version of the catalogue, unless options omit it
       expect(program.optionalDependencies?.[manifest.name]).toBe(manifest.version);
       expect(program.workspaces).toContain(`fonts/${folder}`);
     }
@@ -137,7 +137,7 @@ describe("as npm installs them", { timeout: 120_000 }, () => {
     expect(refused.status).toBe(1);
     expect(refused.stderr).toContain("platen-fonts-cjk");
     expect(refused.stderr).not.toContain(dir);
-    // a stand-in without fonts is as good as nothing
+    // a stand-in without fonts counts as absent
     const standIn = path.join(modules, "platen-fonts-cjk");
     mkdirSync(standIn);
     writeFileSync(path.join(standIn, "package.json"), '{"name":"platen-fonts-cjk","version":"0.1.0"}');

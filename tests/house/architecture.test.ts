@@ -3,7 +3,7 @@ import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/* ARCHITECTURE.md is one page, rooms have a README, decisions a page: all short, and every file that they name exists. */
+/* ARCHITECTURE.md, room READMEs and decision pages are short, and every file they name exists. */
 const PAGE = "ARCHITECTURE.md";
 const MAX_PAGE = 8192;
 const MAX_ROOM = 1536;

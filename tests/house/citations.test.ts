@@ -3,10 +3,7 @@ import path from "node:path";
 import { expect, test } from "vitest";
 import { root } from "../support/tools.js";
 
-/*
- * Citations of docs/contract in comments and documents. docs/contract/README.md defines their form. Each is followed to its heading, rule or
- * decision.
- */
+/* Citations of docs/contract (form: docs/contract/README.md) resolve to a heading, rule or decision. */
 const FOLDER = "docs/contract";
 const SKIPPED = new Set(["node_modules", "dist", "coverage"]);
 
@@ -18,7 +15,7 @@ const files = (dir: string): string[] =>
   });
 const read = (file: string): string => readFileSync(path.join(root, file), "utf8");
 
-/** Headings and bold openings of one document: which numbered rules each has, and below which section it is. */
+/** Headings and bold openings of a document, with their numbered rules and section. */
 interface Anchor {
   readonly rules: ReadonlySet<string>;
   readonly section: string;
@@ -74,7 +71,7 @@ function fault(text: string): string | null {
   return places.some((a) => a.rules.has(numbered![2]!)) ? null : `the list under this heading of the ${name} has no such rule`;
 }
 
-/** Text whose comments continue over lines: line breaks and what opens the next line become spaces, of the same length. */
+/** Text with comments joined: line breaks and comment markers become spaces, of equal length. */
 const joined = (text: string): string => text.replace(/\n[ \t]*(?:\*(?!\/)|\/\/)?[ \t]*/g, (m) => " ".repeat(m.length));
 
 interface Citation {
@@ -82,7 +79,7 @@ interface Citation {
   readonly text: string;
 }
 
-/** Citations of a file, and what looks like one outside of any. */
+/** Citations of a file, and lookalikes outside of any. */
 function citations(file: string, text: string): { readonly found: readonly Citation[]; readonly loose: readonly Citation[] } {
   const whole = joined(text);
   const place = (at: number): string => `${file}:${text.slice(0, at).split("\n").length}`;

@@ -8,7 +8,7 @@ import { engine } from "../../golden/cases.js";
 import { VARIABLES } from "../../runtime/core/settings.js";
 import { root } from "../support/tools.js";
 
-/* docs/ is written once: its tables are the published schemas', its pictures the pages of its own examples, and its examples are requests that render. */
+/* docs/ has one source: tables are the published schemas', pictures the examples' pages, and examples render. */
 const folder = path.join(root, "docs");
 const pages = readdirSync(folder)
   .filter((f) => f.endsWith(".md"))
@@ -38,7 +38,7 @@ describe("made again", () => {
         ),
       );
       expect([kept!.info.width, kept!.info.height]).toEqual([made!.info.width, made!.info.height]);
-      // which few colours stand for many is the library's choice, which may differ from machine to machine by little
+      // the library's reduction of colours differs slightly between machines
       let apart = 0;
       for (let i = 0; i < kept!.data.length; i++) apart += Math.abs(kept!.data[i]! - made!.data[i]!);
       expect(apart / kept!.data.length, `docs/pictures/${name} is not what its script makes: npm run docs`).toBeLessThan(0.5);
@@ -47,7 +47,6 @@ describe("made again", () => {
   });
 });
 
-/** The blocks of JSON of a page. */
 const blocks = (text: string): readonly { readonly json: unknown; readonly before: string }[] =>
   [...text.matchAll(/([^\n]*)\n+```json\n([\s\S]*?)```/g)].map((m) => ({ before: m[1]!, json: JSON.parse(m[2]!) as unknown }));
 
@@ -74,7 +73,7 @@ describe("what is said", () => {
     const { $defs } = JSON.parse(readFileSync(path.join(root, "schemas/document-request.schema.json"), "utf8")) as {
       readonly $defs: Readonly<Record<string, { readonly properties?: object }>>;
     };
-    // a container in a block is a container whose width may be left out
+    // a container in a block is a container with an optional width
     const named = Object.entries($defs).filter(([name, { properties }]) => properties && name !== "BlockContainer");
     expect(named.filter(([name]) => !all.includes(`<a id="type-${name.toLowerCase()}"></a>`)).map(([name]) => name)).toEqual([]);
   });
@@ -84,7 +83,7 @@ describe("what is said", () => {
     expect(Object.values(VARIABLES).filter((v) => !text.includes(v))).toEqual([]);
   });
 
-  /** What a heading is linked to by. */
+  /** Anchor of a heading. */
   const slug = (heading: string): string =>
     heading
       .toLowerCase()

@@ -8,8 +8,8 @@ import shapes from "../../compiler/request/validators/schema.js";
 import { examples, root } from "../support/tools.js";
 
 /*
- * What is published: editors show it, and other programs hold requests against it before they send them. So it explains every field, is sound in
- * any validator, refuses nothing that the service takes, and what is outside of a range that it gives is refused by the service, too.
+ * Published schemas explain every field, are valid for any validator, and refuse nothing that the service accepts; the service refuses
+ * values outside their ranges.
  */
 interface Node {
   readonly $ref?: string;
@@ -41,7 +41,7 @@ const NAMES = ["document-request", "e-invoice-settings", "token-policy", "accoun
 const read = (name: string): Root => JSON.parse(readFileSync(path.join(root, "schemas", `${name}.schema.json`), "utf8")) as Root;
 const published = read("document-request");
 
-/** Every property of a schema, by its owner's name and its own. */
+/** Properties of a schema, by the owner's name and their own. */
 const properties = (schema: Root): readonly (readonly [string, Node])[] =>
   Object.entries({ "": schema as Node, ...schema.$defs }).flatMap(([owner, { properties: own }]) =>
     Object.entries(own ?? {}).map(([key, node]) => [`${owner}.${key}`, node] as const),
@@ -51,7 +51,7 @@ const strict = (): Ajv2020 =>
   new Ajv2020({ strict: true, strictTypes: true, strictTuples: true, strictRequired: true, allowUnionTypes: true, validateFormats: true });
 
 describe("words", () => {
-  // the display list has a specification of its own, ir/SPEC.md; here it is notes
+  // ir/SPEC.md specifies the display list; here are notes
   test("display-list: every property, and every definition, says what it is", () => {
     const schema = read("display-list");
     const all = [...properties(schema), ...Object.entries(schema.$defs ?? {})];
@@ -71,7 +71,7 @@ describe("words", () => {
       /^(left|right|top|bottom|width|height|gap|gap_after|corner_radius|padding|offset|row_gap|column_gap|radius|letter_spacing)$/;
     const numbers = properties(published).filter(([key, node]) => node.type === "number" && LENGTHS.test(key.split(".")[1]!));
     expect(numbers.length).toBeGreaterThan(50);
-    // a view box has units of its own, a place in a gradient has none
+    // a view box has its own units, an offset of a gradient has none
     const without = numbers.filter(([key, { description }]) => !/^(ViewBox|GradientStop)\./.test(key) && !/Unit: mm\.$/.test(description!));
     expect(without.map(([key]) => key)).toEqual([]);
     const angles = properties(published).filter(
@@ -105,7 +105,6 @@ describe("other programs", () => {
   });
 });
 
-/** The goldens that render. */
 const sound: readonly Case[] = cases.filter(({ dir, body }) => !existsSync(path.join(dir, "error.json")) && !hasNulls(body));
 let fits: ValidateFunction;
 beforeAll(() => void (fits = strict().compile(published)), 60_000);
@@ -129,7 +128,7 @@ describe("it refuses nothing that the service takes", () => {
   });
 });
 
-/** The fields of a request's object with the value's own node, references followed; unions by what fits. */
+/** Fields of a request's object with their schema nodes, references and unions resolved. */
 function walk(
   node: Node,
   value: unknown,
@@ -161,7 +160,6 @@ function walk(
   }
 }
 
-/** Values just outside of what a field may be. */
 function outside(node: Node, value: unknown): readonly unknown[] {
   const out: unknown[] = [];
   if (typeof value === "number") {

@@ -5,7 +5,7 @@ import { openApi } from "../../runtime/http/openapi.js";
 import { referencePage } from "../../runtime/http/reference/page.js";
 import { root } from "../support/tools.js";
 
-/* The page at /docs has all that the OpenAPI document has. */
+/* The page at /docs contains everything in the OpenAPI document. */
 type Json = Readonly<Record<string, unknown>>;
 const document = openApi(["/"], true);
 const html = referencePage(document);
@@ -27,7 +27,7 @@ const sectionOf = (id: string): string => {
 };
 const words = (text: string): string => text.replaceAll("`", "").replace(/\s+/g, " ");
 
-/** Every text and value of a schema that a reader has to find; fails for a keyword that the test does not have. */
+/** Texts and values of a schema that readers need; fails for an unknown keyword. */
 function contentOf(schema: Json): string[] {
   const nested = (value: unknown): string[] => [value].flat().flatMap((s) => contentOf(s as Json));
   return Object.entries(schema).flatMap(([key, value]): string[] => {

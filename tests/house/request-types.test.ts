@@ -5,10 +5,7 @@ import { expect, test } from "vitest";
 import { cases, hasNulls } from "../../golden/cases.js";
 import { examples, root } from "../support/tools.js";
 
-/*
- * The types of requests have unions in which much is excluded. What the service takes must be a request to a program that is checked by them: each
- * golden and each example is written into a module as it stands, and the compiler has nothing to say.
- */
+/* Request types accept each golden and example as a literal, despite unions with many exclusions. */
 const MODULE = path.join(root, "tests/house/requests-that-are-taken.ts");
 
 const taken = [...cases.filter(({ dir, body }) => !existsSync(path.join(dir, "error.json")) && !hasNulls(body)), ...examples()].filter(

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { has, needs } from "../support/tools.js";
 import { answers, keep, ranOn, recall, type Question } from "../support/verdicts.js";
 
-/* What is remembered of outside tools is what they said of the same bytes, and never a failure. */
+/* Remembered verdicts of outside tools belong to identical bytes, and are never failures. */
 const fresh = (): Uint8Array => new Uint8Array(randomBytes(16));
 
 test("an answer is of one file, one tool, one version and its options", () => {

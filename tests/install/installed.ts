@@ -8,7 +8,7 @@ import { freePort } from "../support/s3.js";
 import { root } from "../support/tools.js";
 
 export const MINUTES = 60_000;
-/** Folder of everything that a test file installs. */
+/** Folder of all installations of a test file. */
 export const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
 const cache = path.join(base, "cache");
 
@@ -52,7 +52,6 @@ interface Packed {
   pack(to: string, folders: readonly string[]): readonly string[];
 }
 
-/** Tarballs of the package and of platen-server. */
 export async function tarballs(): Promise<{ readonly platen: string; readonly server: string }> {
   const { pack } = (await import(path.join(root, "scripts/release/packages.mjs"))) as Packed;
   const [server, platen] = pack(path.join(base, "tarballs"), ["packaging/server", "."]);

@@ -1,4 +1,4 @@
-// Next.js renders in a route: the row of docs/where-it-runs.md that takes longest.
+// Rendering in a route of Next.js: the slowest row of docs/where-it-runs.md.
 import { rmSync } from "node:fs";
 import path from "node:path";
 import { afterAll, expect, test } from "vitest";
@@ -13,7 +13,7 @@ test("Next.js: a route handler of a build with serverExternalPackages", { timeou
     "next.config.mjs": 'export default { serverExternalPackages: ["platen"], turbopack: { root: import.meta.dirname } };',
     "app/layout.js": 'export default function Layout({ children }) { return <html lang="en"><body>{children}</body></html>; }',
     "app/page.js": "export default function Page() { return <p>Hello</p>; }",
-    // answered once while Next.js builds: the file is what a server would send
+    // answered once during the build: the file equals a server's answer
     "app/pdf/route.js": `import { render } from "platen";
       export const dynamic = "force-static";
       export async function GET() { const { pdf } = await render(${REQUEST}); return new Response(pdf, { headers: { "content-type": "application/pdf" } }); }`,

@@ -16,7 +16,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { root } from "../support/tools.js";
 import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
 
-/** A folder with the package and nothing else. */
+/** A folder with the package only. */
 const plain = path.join(base, "plain");
 /** The same with the service. */
 const service = path.join(base, "service");
@@ -30,7 +30,6 @@ beforeAll(async () => {
   npm(plain, ["install", "--engine-strict", "--ignore-scripts", packed.platen], { CC: "/bin/false", CXX: "/bin/false" });
 }, 5 * MINUTES);
 
-/** Folders of all installed packages. */
 const packagesIn = (dir: string): readonly string[] =>
   readdirSync(dir, { recursive: true, encoding: "utf8" }).filter((f) =>
     /(^|\/)node_modules\/(@[^/]+\/)?[^@./][^/]*\/package\.json$/.test(`node_modules/${f}`),
@@ -54,7 +53,7 @@ test("an installation is at most 60 packages of 60 MB, none with a script or a c
     );
   });
   expect(scripted).toEqual([]);
-  // the manifest of the tarball asks nobody to build
+  // the tarball's manifest has no build script
   expect(JSON.parse(readFileSync(path.join(modules, "platen/package.json"), "utf8"))).not.toHaveProperty("scripts");
 });
 

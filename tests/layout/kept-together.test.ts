@@ -6,7 +6,7 @@ import { compileNow } from "../support/at-once.js";
 import { Engine } from "../../runtime/engine/engine.js";
 import { runs } from "../support/runs.js";
 
-/* A text that is kept together where forced breaks or the height of its frame divide it: it is divided there alone, and nothing of it is lost. */
+/* A text kept together is divided only by forced breaks or its frame's height, without loss. */
 
 const engine = new Engine();
 const paragraph = (text: string): object => ({ type: "paragraph", inlines: text === "" ? [] : [{ type: "text", text }] });
@@ -14,7 +14,6 @@ const BREAK = { type: "page_break" };
 const text = (blocks: readonly object[], frame?: object): object => ({ type: "text", ...(frame ? { frame } : {}), content: { blocks } });
 const kept = (element: object): object => ({ type: "block", pagination: { keep_together: true }, element });
 
-/** The words of each page. */
 function pagesOf(...content: readonly object[]): readonly string[] {
   const request = {
     flow_document: { page_masters: { one: { width: 70, height: 50 } }, segments: [{ page_master: "one", content }] },

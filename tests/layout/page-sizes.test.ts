@@ -9,14 +9,14 @@ import { pdfOf } from "../support/pdf.js";
 import { has, needs } from "../support/tools.js";
 
 /*
- * Page boxes as pdfinfo reads them: presets of ISO 216, whose sides halve to whole millimetres, and of ANSI, in inches; turned by an orientation
- * of the page, of the page master, or of the settings (decisions §8.7).
+ * Page boxes as pdfinfo reads them: presets of ISO 216, whose sides halve to whole millimetres, and of ANSI, in inches; orientations of
+ * page, page master or settings (decisions §8.7).
  */
 const havePdfinfo = needs("pdfinfo (poppler-utils)", has("pdfinfo"));
 
 type Sides = readonly [across: number, down: number];
 const INCH = 25.4;
-/** A size of ISO 216 and those that it halves to. */
+/** A size of ISO 216 and its halves. */
 function series(letter: string, from: number, to: number, [across, down]: Sides): (readonly [string, Sides])[] {
   const here = [`${letter}${from}`, [across, down]] as const;
   return from === to ? [here] : [here, ...series(letter, from + 1, to, [Math.floor(down / 2), across])];
@@ -33,7 +33,7 @@ const SIZES = new Map<string, Sides>([
   ["label_4_6_in", [4 * INCH, 6 * INCH]],
 ]);
 
-/** Sides of each page, mm, with no rotation. */
+/** Sides of each page, mm, without rotation. */
 async function boxes(request: object): Promise<readonly Sides[]> {
   const file = path.join(mkdtempSync(path.join(tmpdir(), "platen-sizes-")), "sizes.pdf");
   writeFileSync(file, await pdfOf(request));

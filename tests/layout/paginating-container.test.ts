@@ -5,7 +5,7 @@ import { haveRaster } from "../support/drawn.js";
 import { page } from "../support/page.js";
 import { seenPages } from "../support/seen.js";
 
-/* A container that paginates begins where it stands (decisions §1, Placement), as poppler shows its pages. */
+/* A paginating container begins at its place (decisions §1, Placement), as poppler shows its pages. */
 
 const [YELLOW, RED, GREEN, BLUE, GREY] = ["#FFCC00", "#FF0000", "#00AA00", "#0000FF", "#CCCCCC"];
 
@@ -28,10 +28,10 @@ test.runIf(haveRaster)("a container begins in the room that is left on its page"
   const [first, second, ...more] = await seenPages(page([flowed(YELLOW, 60), container(96, children, { gap: 2 })]));
   expect(more).toEqual([]);
   expect([first!.box(YELLOW), first!.box(RED), first!.box(GREEN)]).toEqual([of(0, 60), of(60, 90), null]);
-  // its part is as high as the room there is
+  // its part fills the remaining height
   expect(first!.box(GREY)).toMatchObject({ top: 60, bottom: 100 });
   expect([second!.box(RED), second!.box(GREEN), second!.box(BLUE)]).toEqual([null, of(8, 38), of(40, 70)]);
-  // continued below the gap of 8 mm, where 92 of its 96 mm have room
+  // continued below the gap of 8 mm, with 92 of its 96 mm
   expect(second!.box(GREY)).toMatchObject({ top: 8, bottom: 100 });
 });
 

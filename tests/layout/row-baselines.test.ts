@@ -3,7 +3,7 @@ import { page } from "../support/page.js";
 import { pdfOf } from "../support/pdf.js";
 import { textsOf, type SeenText } from "../support/seen.js";
 
-/* Texts at the top of the cells of a row share their first baseline, as pdf.js reads it. */
+/* Texts at the top of a row's cells share their first baseline, as pdf.js reads it. */
 
 const SCRIPTS = { en: "Crane driver", ar: "سائق رافعة", th: "คนขับปั้นจั่น", hi: "क्रेन चालक", zh: "起重机司机", n: "1,234.50" };
 const KEYS = Object.keys(SCRIPTS);
@@ -19,7 +19,7 @@ const table = (rows: readonly object[], more: object = {}, keys: readonly string
 const wide = (element: object): object => page(element, { width: 190 });
 
 const MM = 25.4 / 72;
-/** Of the bundled Noto Sans, in em: the first baseline of a line of 1.2, and how far letters reach below it. */
+/** Of the bundled Noto Sans, in em: first baseline of a line of 1.2, depth of letters below. */
 const FIRST = (1.2 - 1.069 - 0.293) / 2 + 1.069;
 const PADDING = 1;
 
@@ -74,7 +74,7 @@ test("a small text beside a large one is moved down, and the row grows where it 
   const big = baselinesOf(texts, "Big")[0]!;
   expect(baselinesOf(texts, "one")).toEqual([big]);
   expect(big).toBeCloseTo(PADDING + FIRST * 24 * MM, 2);
-  // the small text begins lower by what its first baseline was above, and has six lines
+  // the small text begins lower by the difference of first baselines, and has six lines
   const height = (FIRST * (24 - 8) + 6 * 1.2 * 8) * MM + 2 * PADDING;
   expect(baselinesOf(texts, "next")[0]).toBeCloseTo(height + PADDING + FIRST * 12 * MM, 2);
 });

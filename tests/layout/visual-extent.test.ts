@@ -5,8 +5,8 @@ import { runs, seed } from "../support/runs.js";
 import { seenPages } from "../support/seen.js";
 
 /*
- * Shapes given by coordinates meet the cursor with what is seen of them (core contract, Flow planning rules 7), stroke included, as poppler
- * draws them; what follows begins below that.
+ * Shapes by coordinates advance the cursor by their visible extent (core contract, Flow planning rules 7), stroke included, as poppler
+ * draws them.
  */
 
 const [RED, BLUE, YELLOW] = ["#FF0000", "#0000FF", "#FFCC00"];
@@ -17,7 +17,7 @@ const bar = (color: string): object => ({ type: "rect", layout: { left: 0 }, wid
 const stroke = (width: number, more: object = {}): object => ({ stroke: { color: BLUE, width, ...more } });
 const fill = { fill: { color: BLUE } };
 
-/** The shapes, each on a page of its own between two bars. */
+/** Each shape on its page between two bars. */
 async function between(
   shapes: readonly object[],
 ): Promise<readonly { readonly top: number; readonly bottom: number; readonly next: number }[]> {
@@ -47,7 +47,7 @@ const line = (x1: number, y1: number, x2: number, y2: number): object => ({ type
 test.runIf(haveRaster).each([
   // half the angle of the tip is 8.53°: the mitre is 2 mm / sin 8.53° = 13.5 mm long, half of it above the point; the base adds 1 mm
   ["the mitre of a polygon", { type: "polygon", points: SPIKE, ...fill, ...stroke(2) }, 20 + 6.74 + 1],
-  // beyond its limit a mitre is a bevel, whose edges are 1 mm beside the point, across lines that are 8.53° from upright
+  // beyond its limit a mitre is a bevel, with edges 1 mm from the point, across lines 8.53° from upright
   ["the bevel beyond the limit", { type: "polygon", points: SPIKE, ...fill, ...stroke(2, { miter_limit: 5 }) }, 20 + 0.148 + 1],
   ["a bevel", { type: "polygon", points: SPIKE, ...fill, ...stroke(2, { join: "bevel" }) }, 20 + 0.148 + 1],
   ["a round join", { type: "polygon", points: SPIKE, ...fill, ...stroke(2, { join: "round" }) }, 22],
@@ -100,7 +100,7 @@ test.runIf(haveRaster)("any shape meets the cursor with what is seen of it", { t
   );
 });
 
-/** Points in one place show nothing; lines that turn back are drawn differently by different programs. */
+/** Coincident points draw nothing; programs draw reversing lines differently. */
 function isSeen(shape: object): boolean {
   if ("x1" in shape) {
     const { x1, y1, x2, y2 } = shape as Record<"x1" | "y1" | "x2" | "y2", number>;

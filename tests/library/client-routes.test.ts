@@ -86,7 +86,7 @@ describe("in a browser", () => {
   const page = (href: string, send: (url: string, init: RequestInit) => Promise<Response>): Record<string, unknown> => ({
     location: { href },
     fetch: function (this: unknown, url: string, init: RequestInit) {
-      // a browser's fetch has to be called on its window, or on nothing
+      // a browser's fetch requires its window, or nothing, as `this`
       if (this !== undefined && this !== context && this !== globalThis) throw new TypeError("Illegal invocation");
       return send(url, init);
     },

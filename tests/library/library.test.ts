@@ -8,7 +8,7 @@ import * as platen from "../../runtime/index.js";
 import { RenderError, type DocumentRequest, type Progress } from "../../runtime/index.js";
 import { eInvoiceExamples, examples, root } from "../support/tools.js";
 
-/* The functions of the package, as a program calls them; the command line is the other party that they are compared with. */
+/* Functions of the package, compared with the command line. */
 const cli = path.join(root, "dist/runtime/cli/cli.js");
 const EPOCH = 1_700_000_000;
 const dir = mkdtempSync(path.join(tmpdir(), "platen-library-"));
@@ -271,7 +271,7 @@ describe("progress", () => {
     setImmediate(count);
     await platen.render(LONG, { signal: new AbortController().signal });
     isOver = true;
-    // 230 pages are laid out and written: at least twice for those, and once for each pass before
+    // layout and writing of 230 pages yield at least twice, each pass before once
     expect(turns).toBeGreaterThanOrEqual(6);
   });
 });
@@ -336,7 +336,7 @@ describe("importing it", () => {
   });
 
   test("require() gives the same functions", () => {
-    // Node from 20.19 on; a module with top-level await would refuse it
+    // Node from 20.19 on; a module with top-level await would be refused
     const code = `const p = require(${JSON.stringify(path.join(root, "dist/runtime/index.js"))});
       p.render(${JSON.stringify(SMALL)}).then(({ pages }) => process.stdout.write(String(pages)));`;
     const { stdout, status } = spawnSync(process.execPath, ["--no-warnings", "-e", code], { encoding: "utf8" });

@@ -5,7 +5,7 @@ import type * as Library from "../../runtime/index.js";
 import type { DocumentRequest, Pool, Progress } from "../../runtime/index.js";
 import { eInvoiceExamples, examples, root } from "../support/tools.js";
 
-/* A pool as a program uses it: built, with processes of its own. */
+/* A built pool with its processes. */
 const built = path.join(root, "dist/runtime/index.js");
 const EPOCH = 1_700_000_000;
 const text = (content: string): object => ({ type: "text", layout: { left: 20, top: 20 }, content });

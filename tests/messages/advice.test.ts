@@ -3,7 +3,7 @@ import { messageOf } from "../../compiler/core/fail.js";
 import { engine } from "../../golden/cases.js";
 import { page } from "../support/page.js";
 
-/* What does not fit is refused at the field that is at fault, with advice that can be followed: the request that follows it is accepted. */
+/* The refusal of what does not fit is at the faulty field, and the advised request is accepted. */
 
 const refusal = async (request: object): Promise<string> => {
   const { errors } = await engine.findings(request);
@@ -125,7 +125,7 @@ test.each([
   ["width", rect({ right: 0, top: 0 }, 120)],
   ["height", rect({ left: 0, top: 0 }, 20, 120)],
   ["height", rect({ left: 0, flow: true }, 20, 120)],
-  // another place or another size would do
+  // at the element: another place or another size helps
   ["", rect({ left: 90, top: 0 })],
   ["", rect({ left: 0, top: 90 })],
   ["", rect({ right: 90, top: 0 })],

@@ -8,8 +8,8 @@ import { engine } from "../../golden/cases.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * Inputs written after public reports about tools of this kind, and what is right for each by a standard or by the input itself. What they look like
- * is held by the tests of their subjects; here each file is accepted, warned of or refused as it should be, and none is without an expectation.
+ * Inputs from public reports about similar tools, with the required result: accepted, warned of or refused. Every file has an expectation;
+ * looks are in the tests of their subjects.
  */
 const folder = sharedData("../field");
 

@@ -7,7 +7,7 @@ import { localeFiles } from "../../runtime/engine/locales.js";
 import { builtIn, builtInIds } from "../../runtime/owner/templates.js";
 import { root } from "../support/tools.js";
 
-/* What looks wrong in a request, where nothing should: a warning that is not meant teaches to pass over all of them. */
+/* Requests that resemble faulty ones have no warning: false warnings teach users to ignore all. */
 
 const warningsOf = async (request: Uint8Array | object): Promise<readonly string[]> => {
   const { errors, warnings } = await engine.findings(request, { warnings: true });
@@ -112,7 +112,7 @@ test("signs of true texts are no markup", async () => {
     "# 12",
   ])
     expect(await warningsOf(page({ type: "text", content })), content).toEqual([]);
-  // what a barcode encodes is no text
+  // a barcode's content is not text
   const barcode = { type: "barcode", format: "qr", content: "<b>**x**</b>", width: 20, height: 20 };
   expect(await warningsOf(page(barcode))).toEqual([]);
 });
@@ -125,7 +125,7 @@ test("a line height that is a length in points", async () => {
   expect(await warningsOf(of({ line_height: 5 }))).toEqual([]);
   const inDefaults = { settings: { defaults: { text: { line_height: 16 } } }, ...page({ type: "text", content: "x" }) };
   expect(await warningsOf(inDefaults)).toEqual([expect.stringContaining("large-line-height")]);
-  // a record's field of that name is no style
+  // a record's field of that name is not a style
   const table = {
     type: "table",
     width: 100,
@@ -240,7 +240,7 @@ test("an axis of bars keeps its zero, and says so where it is to have none", asy
   expect(await warningsOf(chart("combo", { kind: "line" }, never))).toEqual([]);
   expect(await warningsOf(chart("line", {}, never))).toEqual([]);
   expect(await warningsOf(chart("bar", {}, { primary: { include_zero: "auto" } }))).toEqual([]);
-  // and of values that stand in a dataset
+  // and of values in a dataset
   const fields = [
     { key: "place", type: "string" },
     { key: "sum", type: "number" },
@@ -256,7 +256,7 @@ test("an axis of bars keeps its zero, and says so where it is to have none", asy
   expect(JSON.stringify(pages)).toContain('"text":"0"');
 });
 
-/** e-invoices are checked on their own way */
+/** e-invoices are checked separately */
 const withoutInvoice = (json: { readonly settings?: object }): object => ({
   ...json,
   settings: { ...json.settings, e_invoice: undefined },

@@ -1,4 +1,4 @@
-/* Damaged display lists: each renders, or ends with an error that names its place. */
+/* Damaged display lists render, or end with an error that names the place. */
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,7 +82,7 @@ for (const { body } of examples()) {
   const places: Step[][] = [];
   const walk = (value: unknown, at: Step[]): void => {
     places.push(at);
-    // long arrays of numbers are all alike
+    // long arrays of numbers are uniform
     if (Array.isArray(value)) value.slice(0, 12).forEach((v, i) => walk(v, [...at, i]));
     else if (typeof value === "object" && value !== null) for (const [k, v] of Object.entries(value)) walk(v, [...at, k]);
   };
@@ -121,7 +121,7 @@ test("whatever one value becomes, the list renders or its place is named", { tim
           const { doc, blobs } = readDisplayList(new TextEncoder().encode(damaged), engine.fonts);
           if (use === "pdf") engine.write(doc, blobs);
           else if (use === "svg") {
-            // its HarfBuzz keeps the fonts of a list until the heap is collected
+            // its HarfBuzz keeps the fonts of a list until garbage collection
             if (p % 25 === 0) renderSvg(doc, blobs);
           } else {
             renderText(doc);

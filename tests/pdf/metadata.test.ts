@@ -6,7 +6,7 @@ import { engine } from "../../golden/cases.js";
 import type { Metadata } from "../../ir/ir.js";
 import { runs } from "../support/runs.js";
 
-/* What a document says of itself: what was sent, what a policy lets through, what the service says instead; and the same in both places. */
+/* Metadata: sent values, a policy's filter, the service's defaults; equal in both places. */
 const { getDocument, VerbosityLevel } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
 const request = (metadata: object): object => ({ settings: { metadata }, pages: [{ width: 20, height: 20, elements: [] }] });
@@ -33,7 +33,7 @@ test("a policy strips what it does not allow: its own defaults stand there, then
     creator: "Platen",
     language: "en",
   });
-  // nothing was said, so nothing was stripped
+  // a blank value is absent: nothing is stripped
   expect(lowered({ author: " " }, { metadata })).toMatchObject({ title: "Document", author: "" });
   expect(lowered(sent, { metadata: { allow: [] } })).toEqual(lowered({}));
   expect(() => lowered(sent)).toThrow("settings.metadata.language");
@@ -41,7 +41,7 @@ test("a policy strips what it does not allow: its own defaults stand there, then
 });
 
 test("the information dictionary and the XMP packet agree, whatever is said", async () => {
-  // half of a surrogate pair is refused before
+  // half of a surrogate pair is refused earlier
   const said = fc
     .oneof(
       fc.string({ unit: "grapheme", maxLength: 30 }),

@@ -12,14 +12,13 @@ import { has, needs } from "../support/tools.js";
 import { ranOn } from "../support/verdicts.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Whatever number is asked for, there is an error that says where it was found, or a file that others accept. */
+/* Any number results in an error with its place, or in a file that readers accept. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-numbers-"));
 const haveQpdf = needs("qpdf", has("qpdf"));
 
 const EXTREMES = [1e-30, 1e30, -1e308, NaN, Infinity, -Infinity, -0, 1e21, 2 ** 31, 2 ** 31 - 1, -(2 ** 31), 5e-324, 1e-7, 0, -1, 0.5, 1e9];
 
-/** A place of a number in a document. */
 type Path = readonly (string | number)[];
 
 function* numbersIn(value: unknown, at: Path = []): Generator<Path> {
@@ -29,7 +28,6 @@ function* numbersIn(value: unknown, at: Path = []): Generator<Path> {
       if (key !== "blobs") yield* numbersIn(inner, [...at, Array.isArray(value) ? Number(key) : key]);
 }
 
-/** A copy of a document in which one number is another. */
 function changed(doc: IrDocument, at: Path, to: number): IrDocument {
   const copy = structuredClone(doc) as unknown as Record<string | number, unknown>;
   let here = copy;
@@ -38,7 +36,7 @@ function changed(doc: IrDocument, at: Path, to: number): IrDocument {
   return copy as unknown as IrDocument;
 }
 
-/** As much of a content stream as is not in a string has nothing but ASCII and no exponent. */
+/** Outside strings, a content stream is ASCII without exponents. */
 function wellFormed(pdf: Uint8Array): boolean {
   const text = Buffer.from(pdf).toString("latin1").slice(20);
   const outside = text
@@ -48,7 +46,6 @@ function wellFormed(pdf: Uint8Array): boolean {
   return !/[\x80-\xff]/.test(outside) && !/\d[eE][+-]?\d/.test(outside) && !/NaN|Infinity|undefined/.test(outside);
 }
 
-/** What becomes of a display list: the error's kind, or the file. */
 function written(doc: IrDocument, blobs: Blobs): string | Uint8Array {
   try {
     return engine.write(doc, blobs, { pretty: true }).pdf;
@@ -69,13 +66,13 @@ describe("every number of a display list", () => {
       let tried = 0;
       let turn = 0;
       for (const at of numbersIn(doc)) {
-        // numbers of glyphs are many and alike
+        // numbers of glyphs are many and uniform
         if (at.includes("run") && Number(at.at(-1)) > 1) continue;
         // each place has three of the extremes, and each extreme many places
         for (const v of [0, 6, 12].map((k) => EXTREMES[(turn + k) % EXTREMES.length]!)) {
           turn++;
           const next = changed(doc, at, v);
-          // what breaks a promise is never given to a backend
+          // invalid display lists never reach a backend
           if (validate(next).length > 0) continue;
           const out = written(next, blobs);
           if (typeof out === "string") continue;

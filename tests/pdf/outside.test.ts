@@ -14,8 +14,8 @@ import { ranOn, runAhead } from "../support/verdicts.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
 /*
- * What others say of our PDFs: veraPDF of the profile, qpdf of the file, poppler and mutool of the text. Every golden that renders and every
- * example goes through, as it is and in every profile it can have.
+ * veraPDF on the profile, qpdf on the file, poppler and mutool on the text: every golden that renders and every example, plain and in every
+ * possible profile.
  */
 interface Written {
   readonly name: string;
@@ -32,8 +32,8 @@ const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = 
 const written: Written[] = [];
 
 /**
- * Profiles that differ in what they are called, and in what no document here has (files inside it, characters without Unicode): each document is
- * held to one of them in turn, and to all others.
+ * Profiles that differ in name only, or in features absent here (embedded files, characters without Unicode): each document has one of them
+ * in turn, and all others.
  */
 const ALIKE = ["pdfa-2u", "pdfa-3b", "pdfa-3u"];
 const profilesOf = (index: number): (keyof typeof FLAVOURS)[] =>
@@ -42,7 +42,7 @@ const profilesOf = (index: number): (keyof typeof FLAVOURS)[] =>
 beforeAll(async () => {
   for (const [index, { name, body }] of bodies.entries()) {
     const request = JSON.parse(new TextDecoder().decode(body)) as DocumentRequest;
-    // security.test.ts has the locks
+    // security.test.ts covers encryption
     const plain = await corpusFile(request, "");
     const all = [];
     for (const profile of profilesOf(index)) {
@@ -51,7 +51,7 @@ beforeAll(async () => {
         const to = await corpusFile(request, profile);
         for (const flavour of flavours) all.push({ flavour, file: to });
       } catch (e) {
-        // only PDF/A-1 forbids anything that a request can have here
+        // of all profiles, only PDF/A-1 forbids a feature used here
         if (!(e instanceof RenderError && e.code === "API-502" && profile === "pdfa-1b" && /transparency/.test(e.message))) throw e;
       }
     }
@@ -78,7 +78,7 @@ describe("veraPDF", () => {
   });
 });
 
-/** Those of each document that differ in how they are written. */
+/** Files of each document that differ in how they are written. */
 const apart = (): readonly string[] =>
   written.flatMap((w) => [w.plain, ...w.all.filter((f) => /^(1b|4|ua1)$/.test(f.flavour)).map((f) => f.file)]);
 
@@ -93,10 +93,7 @@ describe("qpdf --check", () => {
   });
 });
 
-/**
- * What the display list says, to the character: nothing is lost on the way to a reader and nothing doubled. readers.test.ts holds readers to
- * what requests say. Line by line from top to bottom on each page: each line's runs in reading order.
- */
+/** Display list against readers, to the character; readers.test.ts compares requests. Lines from top to bottom, runs in reading order. */
 function saidLines(doc: IrDocument): string[][] {
   return doc.pages.map((page) => {
     const lines: { readonly y: number; text: string }[] = [];
@@ -111,7 +108,7 @@ function saidLines(doc: IrDocument): string[][] {
   });
 }
 
-/** The characters of a page, each counted: whole runs of text found again, whatever the order in which a reader gives lines. */
+/** Characters with counts, and whole runs: independent of the reader's order of lines. */
 const folded = (text: string): string => text.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
 const counted = (text: string): string => [...folded(text)].sort().join("");
 const clips = (ops: readonly Op[]): boolean =>
@@ -121,10 +118,10 @@ const slants = (ops: readonly Op[]): boolean =>
     (op) =>
       ("children" in op && slants(op.children)) || (op.op === "group" && op.transform !== null && op.transform[0] * op.transform[1] !== 0),
   );
-/** Right-to-left letters: a reader that does not reorder gives their runs back to front. */
+/** Right-to-left letters: a reader without reordering reverses their runs. */
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufeff]/;
 
-/** Tiles of a watermark are cut by the page's edges, and readers leave out what is off the page. */
+/** Tiles of a watermark are cut by the page, and readers omit text off the page. */
 const cutByThePage = (name: string): boolean => /^watermark\/.*tile$/.test(name);
 
 function compare(doc: IrDocument, extracted: string, name: string, reorders: boolean): void {
@@ -137,10 +134,10 @@ function compare(doc: IrDocument, extracted: string, name: string, reorders: boo
     expect(`${where}: ${counted(found)}`).toBe(`${where}: ${counted(runs.join(""))}`);
     // each run whole and in logical order
     for (const run of runs) {
-      // a run of nothing but punctuation among right-to-left ones
+      // a run of punctuation only, among right-to-left ones
       const mixed = RTL.test(run) || (RTL.test(runs.join("")) && !/[\p{L}\p{N}]/u.test(run));
       if (!reorders && mixed) continue;
-      // in lines of both directions readers differ about where punctuation goes: there each word is looked for
+      // readers differ about punctuation in bidirectional lines: only words are compared
       const wanted = mixed ? run.split(/[^\p{L}\p{N}\p{M}\u200c\u200d]+/u) : [run];
       for (const want of wanted.map(folded)) if (!folded(found).includes(want)) expect(`${where}: ${folded(found)}`).toContain(want);
     }
@@ -151,7 +148,7 @@ describe("read without a warning", () => {
   const complaints = (file: string, tool: string, ...args: readonly string[]): string[] =>
     ranOn(file, tool, ...args)
       .stderr.split("\n")
-      // said of every file by a mutool that was built without colour management
+      // printed for every file by a mutool built without colour management
       .filter((line) => line !== "" && line !== "warning: ICC support is not available");
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
     runAhead(apart(), "pdftotext", (file) => [file, "-"]);
@@ -175,12 +172,12 @@ describe("extracted text equals the input", () => {
         (file) => [way, file, "-"],
       );
     for (const w of written) {
-      // poppler's reading order drops hyphens at line ends, its layout does not; slanting lines are whole only in the content's own order
+      // poppler's reading order drops hyphens at line ends, its layout mode does not; slanted lines are whole in content order only
       compare(w.doc, poppler(w.profiled, ...order(w)), w.name, true);
     }
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
-    // mutool reads only what can be seen: clipped text is poppler's to compare
+    // mutool reads visible text only: clipped text is compared with poppler
     const whole = written.filter((x) => !x.doc.pages.some((p) => clips(p.ops)));
     runAhead(
       whole.map((w) => w.profiled),

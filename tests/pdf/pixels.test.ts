@@ -13,19 +13,18 @@ import { has, needs, root } from "../support/tools.js";
 import { digest, keep, recall, versionOf } from "../support/verdicts.js";
 
 /*
- * Two ways to a picture of the same display list: the PDF drawn by poppler, the SVG drawn by resvg. Where they differ, one backend has
- * misread the display list. What differs is laid side by side on a page: .cache/pixels/index.html. A document whose pages agree is
- * remembered by both of its files.
+ * One display list as PDF by poppler and as SVG by resvg: a difference is a backend's fault. .cache/pixels/index.html shows differences;
+ * agreement is remembered by both files.
  */
 const DPI = 100;
-/** Both are drawn so many times finer and averaged: how a program smooths an edge is not what is compared. */
+/** Both are drawn at this multiple and averaged, which evens out smoothing of edges. */
 const FINER = 3;
 /** of 255, in any channel */
 const FAR = 48;
 const MOST = 0.01;
 const MAX_PAGES = 6;
 
-/** Where the two programs, not the backends, see things differently; each with its share of pixels, so that it can't get worse. */
+/** Differences of the programs, not the backends, with bounds on their share of pixels. */
 const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: string }>> = {
   "ir/paints 1": { share: 0.1, why: "resvg rounds the size of a pattern's tiles to whole pixels" },
   "image/svg-sheet 1": { share: 0.013, why: "the same" },
@@ -75,7 +74,7 @@ async function pixels(image: Uint8Array): Promise<Raw> {
   return { data: out, width, height };
 }
 
-/** The share of pixels that are far from each other; pages differ by at most a pixel in size, by rounding. */
+/** Share of distant pixels; page sizes may differ by one pixel of rounding. */
 function difference(a: Raw, b: Raw): { readonly share: number; readonly map: Uint8Array } {
   const width = Math.min(a.width, b.width);
   const height = Math.min(a.height, b.height);
@@ -93,7 +92,7 @@ function difference(a: Raw, b: Raw): { readonly share: number; readonly map: Uin
   return { share: far / (width * height), map };
 }
 
-/** Everything that the answer depends on beside the PDF and the SVG. */
+/** Inputs of the comparison in addition to the PDF and the SVG. */
 const asked = (): readonly string[] => [
   versionOf("pdftocairo"),
   digest(readFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/package.json"))),
@@ -119,7 +118,7 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
     const file = path.join(dir, "x.pdf");
     writeFileSync(file, pdf);
     const stem = name.replaceAll("/", "_");
-    // not compressed: they are read once
+    // uncompressed, as they are read once
     const options = ["-r", String(DPI * FINER), "-l", String(pages.length), "-tiff", "-tiffcompression", "none"];
     execFileSync("pdftocairo", [...options, file, path.join(dir, stem)]);
     const drawn = readdirSync(dir)
@@ -159,6 +158,6 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
   );
   const beyond = rows.filter((r) => r.share > (KNOWN[r.name]?.share ?? MOST)).map((r) => `${r.name}: ${(r.share * 100).toFixed(2)} %`);
   expect(beyond).toEqual([]);
-  // what is no longer different is no longer listed
+  // the list has no obsolete entries
   expect(Object.keys(KNOWN).filter((k) => !rows.some((r) => r.name === k && r.share > MOST))).toEqual([]);
 });

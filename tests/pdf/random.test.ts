@@ -34,7 +34,7 @@ test.runIf(haveVera && haveQpdf)(`${RUNS} random documents are valid in their pr
     if (n % 5 === 0) expect(`${file} ${ranOn(file, "qpdf", "--check", file).stderr}`).toBe(`${file} `);
   }
   expect(faults(files), `seed ${seed}, in ${dir}`).toEqual([]);
-  // locks exclude profiles, and a profile of its own is what each document has
+  // locks exclude profiles, and the tests set each document's profile
   const outside = /^(SecuritySettings|Permissions)\b/;
   const all = everything();
   const missing = [...wanted].filter((k) => all.has(k)).filter((k) => !used.has(k) && !outside.test(k) && !/^Settings\.profile = /.test(k));

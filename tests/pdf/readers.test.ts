@@ -8,10 +8,7 @@ import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, po
 import { examples } from "../support/tools.js";
 import { runAhead } from "../support/verdicts.js";
 
-/*
- * What a request says is what others read in its PDF. The display list is not asked: what is wrong there would be wrong on both sides.
- * Every golden that renders and every example goes through, plain and tagged.
- */
+/* Readers find the request's texts, independently of the display list: every golden that renders and every example, plain and tagged. */
 interface Written {
   readonly name: string;
   readonly request: DocumentRequest;
@@ -38,14 +35,14 @@ beforeAll(async () => {
     written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
 }, 300_000);
 
-/** Spaces, what is seen by what it does alone, and how letters are composed are not compared; a hyphen may be that of a line's end. */
+/** Not compared: spaces, invisible characters, composition of letters, hyphens of line ends. */
 const folded = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}\ufe0e\ufe0f\u2010-]+/gu, "");
 const RTL = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
-/** What of a text is not in what was read: all of it, or a word of it where a reader may have put another line between two words. */
+/** All of a text, or words if a reader may have another line between two. */
 function missing({ text: said, forced }: Asked, read: string): readonly string[] {
   if (read.includes(folded(said))) return [];
-  // in lines of both directions readers differ about what is neither a letter nor a digit
+  // readers differ about characters other than letters and digits in bidirectional lines
   const words = RTL.test(said) || forced ? said.split(/[^\p{L}\p{N}\p{M}]+/u) : said.split(/\s+/);
   return words.map(folded).filter((w) => w !== "" && !read.includes(w));
 }
@@ -61,8 +58,8 @@ function compare(read: (w: Written) => string, which: (a: Asked, w: Written) => 
 }
 
 /**
- * Tagged pages whose few letters, each placed for itself where it is read from right to left, make pdfium guess that the page is written in
- * columns: it then breaks a line after each of them.
+ * Tagged pages with few letters, placed separately from right to left: pdfium takes them for vertical text and breaks a line after each
+ * letter.
  */
 const TAKEN_FOR_VERTICAL: ReadonlySet<string> = new Set(["table/rtl"]);
 
@@ -76,7 +73,7 @@ describe("each word of a request is found in its PDF", () => {
   });
   test.runIf(haveMutool)("mutool", { timeout: 300_000 }, () => {
     runAhead(files(), "mutool", (file) => ["draw", "-q", "-F", "txt", file]);
-    // it does not put a line back into order: where the content is in visual order, so is its text
+    // it does not reorder lines: content in visual order has text in visual order
     expect(
       compare(
         (w) => mutool(w.plain),
@@ -110,13 +107,13 @@ describe("each word of a request is found in its PDF", () => {
         (a, w) => level(a) && !TAKEN_FOR_VERTICAL.has(w.name),
       ),
     ).toEqual([]);
-    // what is no longer so is no longer listed
+    // the list has no obsolete entries
     for (const w of written.filter((x) => TAKEN_FOR_VERTICAL.has(x.name)))
       expect(w.asked.flatMap((a) => missing(a, folded(plain.get(w.tagged)!)))).not.toEqual([]);
   });
 });
 
-/** The first text of the body that does not come whole after the one before it; those of one chart come in any order. */
+/** The first text of the body not whole after its predecessor; texts of one chart are unordered. */
 function disorder({ name, asked }: Written, read: string): string | null {
   const found = folded(read);
   let from = 0;
@@ -143,7 +140,7 @@ describe("by the structure tree, each line of a request is read whole, from its 
   });
   test("pdf.js", { timeout: 300_000 }, async () => {
     const out = [];
-    // it gives the tree page by page, and here what stands beside a table comes after the table's end on the next page
+    // its tree is page by page: text next to a table comes after the table's end on the next page
     for (const w of written.filter((x) => x.name !== "table/placed-continues")) out.push(disorder(w, (await pdfjs(w.tagged)).structure));
     expect(out.filter((w) => w !== null)).toEqual([]);
   });
@@ -154,7 +151,7 @@ describe("by the structure tree, each line of a request is read whole, from its 
   });
 });
 
-/** What a reader may leave out: format characters; never a letter. */
+/** Readers may omit format characters, never a letter. */
 const letters = (s: string): string => s.normalize("NFC").replace(/[\s\p{Cf}]+/gu, "");
 
 /** Texts, by the language of their document. */
@@ -190,10 +187,10 @@ describe("letters and their order, in every reader, plain and tagged", () => {
     for (const kind of ["plain", "tagged"] as const) {
       const file = w[kind];
       const { plain, structure } = await pdfjs(file);
-      // pdf.js gives the runs of a line of both directions as they stand
+      // pdf.js returns the runs of a bidirectional line in visual order
       if (!both) found.set(`pdf.js, ${kind}`, plain);
       if (kind === "tagged") found.set("pdf.js, structure", structure);
-      // in a line of both directions readers go by what most of it is
+      // readers order a bidirectional line by its majority
       if (havePoppler && !both) found.set(`poppler, ${kind}`, poppler(file));
       if (havePoppler && kind === "tagged") found.set("poppler, structure", popplerStructure(file));
       if (haveMutool && !(kind === "plain" && RTL.test(said)) && !both) found.set(`mutool, ${kind}`, mutool(file));

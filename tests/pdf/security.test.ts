@@ -10,7 +10,7 @@ import { engine } from "../../golden/cases.js";
 import { has, needs } from "../support/tools.js";
 import { runs } from "../support/runs.js";
 
-/* Protected documents, as others open them: qpdf says what is allowed, poppler and mutool read the text with the password and not without. */
+/* qpdf reports the permissions, poppler and mutool read the text with the password only. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-security-"));
 const haveQpdf = needs("qpdf", has("qpdf"));
 const havePoppler = needs("pdftotext (poppler-utils)", has("pdftotext"));
@@ -43,7 +43,7 @@ const run = (tool: string, ...args: readonly string[]): Ran => spawnSync(tool, a
 
 const ALGORITHMS = ["aes_256", "aes_128"] as const;
 
-/** Permissions, and what qpdf calls them. */
+/** Permissions, and qpdf's names for them. */
 const NAMES = {
   print: "print low resolution",
   print_high_quality: "print high resolution",
@@ -64,7 +64,7 @@ describe.each(ALGORITHMS)("%s", (algorithm) => {
       expect(stdout).toContain(algorithm === "aes_256" ? "R = 6" : "R = 4");
       expect(stdout).toContain(`stream encryption method: ${algorithm === "aes_256" ? "AESv3" : "AESv2"}`);
       for (const [permission, called] of Object.entries(NAMES)) {
-        // printing well is printing; form fields and accessibility have a say of their own
+        // high quality printing implies printing; form fields and accessibility have separate bits
         const off = permission === denied || (permission === "print_high_quality" && denied === "print");
         expect(`${denied}: ${/^.*$/m.exec(stdout.slice(stdout.indexOf(`${called}:`)))![0]}`).toBe(
           `${denied}: ${called}: ${off ? "not allowed" : "allowed"}`,
@@ -128,7 +128,7 @@ test.runIf(haveQpdf)("any passwords that are accepted open the document in qpdf"
         expect(String(e)).not.toContain("undefined");
         return;
       }
-      // without a password to speak of there is no lock; qpdf takes bytes, so only what it is sure to encode alike is tried
+      // a blank password does not lock; qpdf takes bytes, so only unambiguous encodings are tried
       if (!/^[\x21-\x7e]+$/.test(open) || !/^[\x21-\x7e]+$/.test(owner)) return;
       for (const p of [open, owner]) expect(run("qpdf", `--password=${p}`, "--check", file).status).toBe(0);
     }),

@@ -5,15 +5,12 @@ import { difference, pdfOf, shown, type Given, type Pixels } from "../support/sh
 import { has, needs } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/*
- * Colours of pictures, as poppler shows them: the same in each profile. pdfa-1b takes profiles of ICC version 2, photos of phones have those
- * of version 4.
- */
+/* Colours as poppler shows them, equal in each profile. pdfa-1b requires ICC version 2, photos of phones have version 4. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const [WIDTH, HEIGHT] = [12, 8];
 
 const raw = (channels: 1 | 3): Sharp => {
-  // saturated colours, where Display P3 and sRGB are far apart, and dark ones, where curves differ
+  // saturated colours, for Display P3 against sRGB, and dark ones, for curves
   const data = Buffer.from(
     Array.from({ length: WIDTH * HEIGHT }, (_, i) =>
       [(i * 37) % 256, (i * 91) % 256, i < 24 ? i : (i * 53) % 256].slice(0, channels),
@@ -28,7 +25,6 @@ const u16 = (...values: readonly number[]): Buffer => Buffer.from(values.flatMap
 const u32 = (...values: readonly number[]): Buffer => Buffer.concat(values.map((v) => u16(v >>> 16, v & 0xffff)));
 const latin = (s: string): Buffer => Buffer.from(s, "latin1");
 
-/** A profile of the header of another, with other tags. */
 function profileOf(header: Buffer, tags: Readonly<Record<string, Buffer>>): Buffer {
   const names = Object.keys(tags);
   let at = 132 + 12 * names.length;
@@ -51,7 +47,7 @@ const tagOf = (icc: Buffer, name: string): Buffer => {
   return icc.subarray(icc.readUInt32BE(at + 4), icc.readUInt32BE(at + 4) + icc.readUInt32BE(at + 8));
 };
 
-/** Display P3 as tables: the sRGB curve, and the colorants as a grid of two points, between which colours are linear. */
+/** Display P3 as tables: the sRGB curve, and the colorants as a linear grid of two points. */
 function tabled(p3: Buffer): Buffer {
   const curve = Array.from({ length: 1024 }, (_, i) => {
     const c = i / 1023;
@@ -96,7 +92,6 @@ describe("profiles of ICC version 4", async () => {
     srgb4(4, 2.4, 1 / 1.055, 0.055 / 1.055, 1 / 12.92, 0.04045, 0.01, 0.02),
     Buffer.concat([latin("curv"), u32(0, 1), u16(0x0180)]),
   ];
-  /** A file with a profile, and the same one without. */
   const files: Readonly<Record<string, Given & { readonly plain: Buffer }>> = {
     "JPEG in Display P3": { format: "jpg", bytes: jpegWith(plain, p3), plain },
     "PNG in Display P3": { format: "png", bytes: pngWith(png, p3), plain: png },
@@ -116,7 +111,7 @@ describe("profiles of ICC version 4", async () => {
     const [older] = await shown([file], [size], "pdfa-1b");
     const [without] = await shown([{ ...file, bytes: file.plain }], [size], "");
     const wanted = at(newer!);
-    // tables are converted by libvips, whose intent is perceptual: dark colours differ a little
+    // libvips converts tables with perceptual intent: dark colours differ slightly
     expect(difference(wanted, older!, name.includes("tables") ? 12 : 4)).toBe(0);
     if (name !== "JPEG, curve 3") expect(difference(wanted, without!, 8)).toBeGreaterThan(0.2);
   });
@@ -145,13 +140,13 @@ describe("CMYK", () => {
     const { data } = await sharp(bytes).toColourspace("srgb").raw().toBuffer({ resolveWithObject: true });
     for (const profile of ["", "pdfa-1b", "pdfa-2b"]) {
       const [found] = await shown([{ format: "jpg", bytes }], [size], profile);
-      // how ink becomes light differs from reader to reader, what is inverted is elsewhere altogether
+      // readers differ in the conversion of ink, inverted ink is far off
       expect([profile, difference({ ...size, data }, found!, profile === "" ? 90 : 4)]).toEqual([profile, 0]);
     }
   });
 });
 
-/** A pixel of each square that a page shows. */
+/** A pixel of each square of a page. */
 function at({ width, data }: Pixels): Pixels {
   const out = new Uint8Array(3 * WIDTH * HEIGHT);
   for (let y = 0; y < HEIGHT; y++)

@@ -12,8 +12,8 @@ import { has, needs, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
 /*
- * What is in picture files beside the picture: an orientation, a colour profile that is broken, bytes that belong to nothing. Files made here by
- * libvips and taken apart by hand, held to what libvips shows of them.
+ * Orientations, broken colour profiles and stray bytes in picture files made by libvips and edited by hand, compared with libvips's
+ * decoding.
  */
 const havePoppler = needs("pdftoppm, pdfimages (poppler-utils)", has("pdftoppm") && has("pdfimages"));
 const haveQpdf = needs("qpdf", has("qpdf"));
@@ -21,7 +21,7 @@ const suite = sharedData("pngsuite/png");
 
 const WIDTH = 24;
 const HEIGHT = 16;
-/** A picture that looks different however it is turned; each colour is a square of 8 pixels, so that JPEG keeps it. */
+/** Different in every orientation; each colour is a square of 8 pixels, so that JPEG keeps it. */
 function pixels(channels: 1 | 3 | 4): Sharp {
   const colors = [0xd02010ff, 0x20c040ff, 0x1030e0ff, 0xf0e010ff, 0x101010ff, 0xffffff80];
   const data = Buffer.alloc(WIDTH * HEIGHT * channels);
@@ -33,7 +33,7 @@ function pixels(channels: 1 | 3 | 4): Sharp {
   return sharp(data, { raw: { width: WIDTH, height: HEIGHT, channels } });
 }
 
-/** EXIF data with nothing but an orientation, in either byte order. */
+/** EXIF data with an orientation only, in either byte order. */
 function exif(orientation: number, little: boolean): Buffer {
   const b = Buffer.alloc(26);
   const [u16, u32] = little
@@ -50,7 +50,7 @@ function exif(orientation: number, little: boolean): Buffer {
   return b;
 }
 
-/** Behind the header of a PNG file. */
+/** After the header of a PNG file. */
 const withChunk = (png: Uint8Array, added: Uint8Array): Buffer => Buffer.concat([png.subarray(0, 33), added, png.subarray(33)]);
 const segment = (marker: number, body: Uint8Array): Buffer =>
   Buffer.concat([Buffer.of(0xff, marker, (body.length + 2) >> 8, (body.length + 2) & 255), body]);
@@ -190,7 +190,7 @@ describe("EXIF orientation", () => {
   });
 });
 
-/** The JPEG data of a PDF's pictures, as it is. */
+/** Unchanged JPEG data of a PDF's pictures. */
 function streamsOf(pdf: string): Buffer[] {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-streams-"));
   execFileSync("pdfimages", ["-all", pdf, path.join(dir, "i")]);
@@ -364,7 +364,7 @@ describe("JPEG files with more or less than a picture", async () => {
     for (const profile of ["", "pdfa-1b"]) await expectShown(files, wanted, Object.keys(HARMLESS), profile);
     for (const [i, stream] of streamsOf(await pdfOf(files, wanted, "")).entries()) {
       const name = Object.keys(HARMLESS)[i]!;
-      if (name === "bytes between scans") continue; // not JPEG any more
+      if (name === "bytes between scans") continue; // not stored as JPEG
       expect([name, stream.subarray(-2)]).toEqual([name, Buffer.of(0xff, 0xd9)]);
       expect([name, stream.length <= jpeg.length + 5 || stream.length === progressive.length]).toEqual([name, true]);
       await sharp(stream, { failOn: "warning" }).raw().toBuffer();

@@ -8,15 +8,15 @@ import { runs, seed } from "../support/runs.js";
 import { sharedData } from "../support/tools.js";
 
 /*
- * Picture files that nobody here made, changed at random: each is drawn or refused by name, and the process that reads them neither dies, nor
- * stops, nor takes more memory than a render may.
+ * Third-party pictures with random changes are drawn or refused by name; the reading process neither dies, nor hangs, nor exceeds a
+ * render's memory.
  */
 const RUNS = runs(240);
 const sources: readonly (readonly [folder: string, format: string, from: string])[] = [
   ["pngsuite/png", "png", "png"],
   ["libjpeg-turbo/testimages", "jpg", "jpg"],
   ["resvg-tests", "svg", "svg"],
-  // made by libvips when they are picked
+  // made by libvips on demand
   ["pngsuite/png", "webp", "png"],
 ];
 
@@ -37,7 +37,7 @@ const filesIn = (dir: string, format: string): string[] =>
     .sort()
     .map((f) => path.join(dir, f));
 
-/** Some bytes are others, or gone, or there twice; often those that say how much there is. */
+/** Replaces, removes or repeats bytes, often those of sizes. */
 function changed(bytes: Uint8Array, pick: (below: number) => number): Buffer {
   let out = Buffer.from(bytes);
   for (let n = 1 + pick(6); n > 0 && out.length > 8; n--) {
@@ -61,7 +61,7 @@ function changed(bytes: Uint8Array, pick: (below: number) => number): Buffer {
   return out;
 }
 
-/** A PNG file with the checksums that its chunks should have: with others it would be refused at once. */
+/** A PNG file with valid checksums, without which it would be refused at once. */
 function summed(png: Buffer): Buffer {
   for (let at = 8; at + 12 <= png.length;) {
     const end = at + 8 + png.readUInt32BE(at);

@@ -9,10 +9,7 @@ import { page } from "../support/page.js";
 import { outcome, outcomes } from "../support/peak.js";
 import { chunk } from "../support/png.js";
 
-/*
- * Pictures of a request within the memory that a render may use (1,024 MB, of which about 100 are the process), as long as they are of a size
- * that is allowed; and refused before they are decoded, where they are not.
- */
+/* Permitted pictures fit in a render's memory (1,024 MB, about 100 for the process); larger ones are refused before decoding. */
 const MOST = 750;
 
 const image = (format: string, bytes: Uint8Array, left = 10): object => ({
@@ -29,11 +26,11 @@ const CHANNELS: Readonly<Record<number, number>> = { 0: 1, 2: 3, 4: 2, 6: 4 };
 interface Kind {
   readonly bits: number;
   readonly color: number;
-  /** data instead of the picture's own, or chunks before it */
+  /** replaces the picture's data, or precedes it */
   readonly data?: Uint8Array;
   readonly before?: readonly Buffer[];
 }
-/** A PNG file in one colour, in which every row begins with `shade`. */
+/** A PNG file in one colour, with rows beginning with `shade`. */
 function png(width: number, height: number, { bits, color, data, before = [] }: Kind, shade = 9): Buffer {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width);
@@ -85,7 +82,7 @@ test("data that inflates to more than the picture is refused, a profile that doe
   const found = await outcome(sheet(image("png", png(10, 10, { bits: 8, color: 6, before: [profile] }))));
   expect(found).toMatchObject({ code: null });
   expect(found.peak).toBeLessThan(300);
-  // a large picture, whose data is taken piece by piece
+  // a large picture, decoded piece by piece
   const long = await outcome(sheet(image("png", png(1000, 1000, { bits: 8, color: 6, data: endless }))));
   expect(long.message).toContain("its picture data cannot be inflated");
   const short = await outcome(sheet(image("png", png(1000, 1000, { bits: 8, color: 6, data: deflateSync(Buffer.alloc(3_999_000)) }))));

@@ -5,10 +5,7 @@ import { RenderError } from "../../compiler/core/fail.js";
 import { decoded, difference, engine, image, shown, type Given } from "../support/shown.js";
 import { has, needs, sharedData } from "../support/tools.js";
 
-/*
- * Pictures nobody here made, through the PDF: what poppler shows of each, pixel for pixel, against what libvips decodes; and the broken ones
- * refused by name.
- */
+/* Third-party pictures: poppler's pixels of the PDF against libvips's decoding; broken ones are refused by name. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const suite = sharedData("pngsuite/png");
 const jpegs = sharedData("libjpeg-turbo/testimages");
@@ -71,7 +68,7 @@ describe.runIf(jpegs !== null)("JPEG samples", () => {
       return;
     }
     const wanted = await decoded(file);
-    // decoders differ in how they enlarge colour and in rounding; what is upside down or inverted differs everywhere
+    // decoders differ in chroma upsampling and rounding; flipped or inverted pictures differ everywhere
     for (const profile of ["", "pdfa-2b"]) {
       const [found] = await shown([given(file)], [wanted], profile);
       expect(`${f} ${profile} ${difference(wanted, found!, 40) < 0.01}`).toBe(`${f} ${profile} true`);

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { cli, errorOf, isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
-/* Every answer that is no document: its status, code, envelope and request id, over HTTP and, where HTTP breaks, over the bare connection. */
+/* Answers other than documents: status, code, envelope and request id, over HTTP and, for broken HTTP, the bare connection. */
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-answers-"));
 const fonts = path.join(dir, "fonts");
@@ -18,7 +18,7 @@ const picture = path.join(root, "golden/assets/rgb.png");
 
 let service: Running;
 beforeAll(async () => {
-  // a family of the operator's own: Noto Sans Thai under another name of the same length
+  // an operator's family: Noto Sans Thai renamed at the same length
   mkdirSync(fonts);
   const face = readFileSync(path.join(root, "fonts/files/NotoSansThai-Regular.ttf"));
   for (const [from, to] of [
@@ -30,7 +30,7 @@ beforeAll(async () => {
     for (let i = face.indexOf(a); i >= 0; i = face.indexOf(a)) b.copy(face, i);
   }
   writeFileSync(path.join(fonts, "acme.ttf"), face);
-  // as a mounted volume looks: a folder of the day, a link to it, and links to its files through that
+  // layout of a mounted volume: a dated folder, a link to it, and links to its files through that
   mkdirSync(path.join(volume, "..2026_11_22"), { recursive: true });
   for (const name of ["logo.png", "later.png"]) writeFileSync(path.join(volume, "..2026_11_22", name), readFileSync(picture));
   mkdirSync(assets);
@@ -60,7 +60,7 @@ interface Raw {
   readonly body: { readonly error: boolean; readonly code: string; readonly message: string; readonly req_id: string } | null;
 }
 
-/** Sends bytes as they are, and reads what comes until the other side closes. */
+/** Sends bytes and reads until the other side closes. */
 function raw(bytes: string | Buffer, url = service.url): Promise<Raw> {
   const { hostname, port } = new URL(url);
   return new Promise((resolve, reject) => {
@@ -169,7 +169,7 @@ describe("requests that HTTP itself refuses", () => {
     }
     const render = await raw("QUERY /api/v1/pdf/render HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
     expect([render.status, enveloped(render), render.headers.get("allow")]).toEqual([405, "API-405", "POST"]);
-    // whatever body comes with it
+    // with any body
     for (const [path, code] of [
       ["/health", "API-405"],
       ["/nowhere", "API-404"],

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { parse } from "yaml";
 import { isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 
-/* The machine-readable description: valid, complete, and true. */
+/* The machine-readable description is valid, complete and true. */
 interface Operation {
   readonly operationId: string;
   readonly requestBody?: {
@@ -31,7 +31,7 @@ test("is a valid OpenAPI 3.1 document", async () => {
   expect(result).toMatchObject({ valid: true });
   expect(document.openapi).toBe("3.1.0");
   expect(document.servers).toEqual([{ url: "https://pdf.example.com" }]);
-  // every reference leads somewhere
+  // every reference resolves
   const names = [...JSON.stringify(document).matchAll(/"\$ref":"#\/components\/(\w+)\/([^"]+)"/g)];
   expect(names.length).toBeGreaterThan(100);
   const components = document.components as unknown as Record<string, Record<string, unknown>>;
@@ -147,9 +147,9 @@ test("the routes are listed at /, as JSON, and as a page for browsers", async ()
     Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
   );
   expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs"]);
-  // each is there
+  // each exists
   for (const { path } of routes.filter((r) => r.method === "GET"))
-    // jobs are their owners'
+    // jobs belong to their owners
     expect([path, (await fetch(service.url + path)).status]).toEqual([path, path.includes("{") ? 401 : 200]);
   const page = await fetch(`${service.url}/`, { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } });
   expect(page.headers.get("content-type")).toContain("text/html");

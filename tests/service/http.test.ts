@@ -184,7 +184,7 @@ describe("bounds of a render", () => {
           message: "the render took longer than 200 ms",
         });
       expect((await fetch(`${service.url}/livez`)).status).toBe(200);
-      // on a machine that is busy with other things, even this can take longer once
+      // on a busy machine, even this may take longer once
       let answered: unknown = null;
       for (let i = 0; i < 20 && answered !== 400; i++) answered = (await post(service.url, "{")).status;
       expect(answered).toBe(400);
@@ -194,7 +194,7 @@ describe("bounds of a render", () => {
   });
 
   test("one over its time bound is ended; those beside it and after it are whole", async () => {
-    // the bound leaves a small render room on a machine that is busy with other things
+    // the bound leaves enough time for a small render on a busy machine
     const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_RENDER_TIMEOUT_MS: "2500" });
     try {
       const slow = Array.from({ length: 2 }, () => post(service.url, heavy(4000)));

@@ -13,10 +13,7 @@ import { havePoppler, poppler } from "../support/readers.js";
 import { cli, errorOf, start, type Running } from "../support/service.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/*
- * Owners' fonts as an operator and callers meet them: two owners whose fonts are bundled ones under the same names, so that pages set in the
- * bundled ones say what theirs must look like.
- */
+/* Two owners have different bundled fonts under equal names; the bundled ones show the expected pages. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-fonts-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const put = (name: string, bytes: Uint8Array | string): string => {
@@ -96,7 +93,7 @@ describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
         /^pages\[0\]\.elements\[0\]\.style\.font_family: must be one of .*; found "Acme Sans": no font of this service has this name/,
       ),
     });
-    // those of the installation are everybody's, those of an owner are not on show
+    // fonts of the installation are public, those of an owner are not listed
     const health = (await (await fetch(`${service.url}/health`)).json()) as { fonts: string[] };
     expect(health.fonts).toContain("Noto Sans");
     expect(health.fonts).not.toContain("Acme Sans");
@@ -157,7 +154,7 @@ describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
       ...{ owner: "three", name: "acmesans-regular", removed: true },
     });
     expect(await errorOf(await render("three", body("Acme Sans")))).toMatchObject({ status: 400, code: "API-002" });
-    // the others have theirs still
+    // other owners keep theirs
     expect(pixels(await saved(await render("one", body("Acme Sans")))).equals(looks.sans)).toBe(true);
     expect(json("fonts", "list", "--owner", "three")).toEqual([]);
   });

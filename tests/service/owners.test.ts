@@ -8,7 +8,7 @@ import { havePostgres, startPostgres, type Postgres } from "../support/postgres.
 import { cli, errorOf, heavy, isPdf, pause, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
 import { has, needs, root } from "../support/tools.js";
 
-/* Tokens, policies, accounts and assets as an operator and callers meet them: by the command line and over HTTP. */
+/* Tokens, policies, accounts and assets, by the command line and over HTTP. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-owners-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string, value: unknown): string => {
@@ -142,7 +142,7 @@ describe("with the default store", () => {
         /^pages\[0\]\.elements\[0\]\.asset: the picture has \d+ bytes, the token's policy allows 200$/,
       ) as string,
     });
-    // another owner has no such asset, the installation neither
+    // neither another owner nor the installation has the asset
     expect(
       await errorOf(await post(service.url, JSON.stringify(picture("photo")), as(store.token("--owner", "other").token))),
     ).toMatchObject({ code: "API-002" });
@@ -170,14 +170,14 @@ describe("with the default store", () => {
   test("credits pay for what succeeds, in parallel too, then the wallet", async () => {
     const { token } = store.token("--owner", "payer");
     store.json("accounts", "set", "payer", file("account.json", { subscription: "active", page_credits: { limit: 6, period: "month" } }));
-    // what fails costs nothing
+    // failures are free
     expect((await post(service.url, '{"pages":[]}', as(token))).status).toBe(400);
     expect(await errorOf(await post(service.url, pages(7), as(token)))).toMatchObject({
       status: 429,
       code: "API-203",
       message: "the render needs more than 6 page credits, of 6 a month 6 are left",
     });
-    // one whose pages are only known when it is laid out goes no further either; a policy's smaller bound is told as that
+    // also if layout determines the number of pages; a policy's smaller bound is reported as such
     expect(await errorOf(await post(service.url, heavy(40), as(token)))).toMatchObject({ status: 429, code: "API-203" });
     const small = store.token("--owner", "payer", "--policy", file("small.json", { max_pages_per_request: 5 })).token;
     expect(await errorOf(await post(service.url, pages(7), as(small)))).toMatchObject({ status: 400, code: "API-004" });
@@ -199,7 +199,7 @@ describe("with the default store", () => {
       ["expired", "API-202"],
     ] as const) {
       store.json("accounts", "set", "payer", file("account.json", { subscription }));
-      // before its media type or body is looked at
+      // before its media type or body is examined
       expect(await errorOf(await post(service.url, "x", { ...as(token), "content-type": "text/plain" }))).toMatchObject({
         status: 402,
         code,
@@ -300,7 +300,7 @@ describe("with the default store", () => {
     expect(answered).toBeGreaterThanOrEqual(25);
     const { pages: charged } = store.json("accounts", "show", "killed") as { pages: number };
     expect(charged).toBeGreaterThanOrEqual(answered);
-    // renders that were charged as the service ended, one for each caller at most
+    // renders charged during the service's end, one for each caller at most
     expect(charged).toBeLessThanOrEqual(answered + 4);
     expect((await post(service.url, SMALLEST, as(token))).status).toBe(200);
   });
@@ -390,7 +390,7 @@ describe("the sandbox", () => {
       code: "API-301",
       message: "more than 8 requests in a minute from this address",
     });
-    // the client is whom the one trusted proxy saw: what that says itself counts for nothing
+    // the client is the address seen by the one trusted proxy: its own header does not count
     expect((await ask(SMALLEST, endpoint, "203.0.113.9, 192.0.2.4")).status).toBe(429);
     expect((await ask(SMALLEST, endpoint, "192.0.2.5")).status).toBe(200);
     expect((await post(service.url, SMALLEST)).status).toBe(200);

@@ -11,12 +11,10 @@ import { Engine } from "../../runtime/engine/engine.js";
 import { logged } from "../../runtime/errors/logged.js";
 import { root } from "../support/tools.js";
 
-/* What the log says of a refusal: why, but nothing that a caller has said. */
+/* Log lines of refusals contain the reason, and no content of the caller. */
 
-/** Words that are the contract's, in whatever request they stand. */
 const vocabulary = readFileSync(path.join(root, "schemas/document-request.schema.json"), "utf8").toLowerCase();
 
-/** What a request says in words of its own: its texts and names. */
 function ownWords(value: unknown): readonly string[] {
   if (typeof value === "string") return value.length < 4 || vocabulary.includes(value.toLowerCase()) ? [] : [value];
   if (Array.isArray(value)) return value.flatMap(ownWords);
@@ -50,7 +48,7 @@ test("no refused golden's message in the log has what the request says", async (
   }
   expect(leaks).toEqual([]);
   expect(messages.length).toBeGreaterThan(200);
-  // they still say something
+  // messages still have content
   expect(messages.filter((m) => m.replaceAll(/…|\W/g, "").length < 5)).toEqual([]);
 });
 

@@ -1,6 +1,6 @@
 /*
- * The short form of scripts/siege/siege.mjs: what was found to harm a service, with a small document beside and after each. Times are multiplied by what
- * other tests may take from the machine; memory, answers and the exit code are not.
+ * Short form of scripts/siege/siege.mjs: known attacks, with a small document during and after each. Only times allow for other tests on
+ * the machine.
  */
 import { spawn } from "node:child_process";
 import path from "node:path";

@@ -1,4 +1,4 @@
-/* What must not stop the service: processes that die, renders over their bounds, clients that drip, vanish, or never read. */
+/* The service survives dying processes, renders over their bounds, and slow, vanishing or silent clients. */
 import { connect, type Socket } from "node:net";
 import { expect, onTestFinished, test, vi } from "vitest";
 import {
@@ -22,7 +22,6 @@ async function service(env: Record<string, string>): Promise<Running> {
   return running;
 }
 
-/** Lines of the service's log. */
 const logOf = (running: Running): readonly Record<string, unknown>[] =>
   running
     .output()
@@ -30,11 +29,11 @@ const logOf = (running: Running): readonly Record<string, unknown>[] =>
     .filter((l) => l.startsWith("{"))
     .map((l) => JSON.parse(l) as Record<string, unknown>);
 
-/** A line of the service's log, however much later than the answer it is read from the pipe. */
+/** A line of the service's log, which may arrive later than the answer. */
 const logged = (running: Running, line: Record<string, unknown>): Promise<void> =>
   vi.waitFor(() => expect(logOf(running)).toContainEqual(expect.objectContaining(line)), { timeout: 10_000 });
 
-/** A connection that sends by hand; `said` grows with what comes back. */
+/** A raw connection; `said` returns the bytes received. */
 function raw(running: Running, sent: string): { readonly socket: Socket; readonly said: () => string; readonly closed: Promise<void> } {
   const { hostname, port } = new URL(running.url);
   const socket = connect(Number(port), hostname).on("error", () => undefined);
@@ -120,7 +119,7 @@ test("who has gone is taken out of the queue, and a long render nobody waits for
   await pause(700);
   gone.abort();
   await Promise.all(lost);
-  // without that, it would wait for three renders of many seconds
+  // otherwise it would wait for three renders of many seconds
   expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
   expect(processesOf(running)).not.toContain(pid);
   await logged(running, { level: 40, pid, verdict: "abandoned" });
@@ -157,7 +156,7 @@ test("bodies in flight are bounded together", async () => {
   expect(await isPdf(await post(running.url, SMALLEST))).toBe(true);
 });
 
-/** A document of some 25 MB, nearly all of it a title that does not compress. */
+/** A document of some 25 MB, mostly an incompressible title. */
 const large = (): string => {
   const noise = Buffer.from(Uint32Array.from({ length: 2_750_000 }, (_, i) => Math.imul(i, 2654435761) ^ (i << 7)).buffer).toString(
     "base64",
@@ -168,7 +167,7 @@ const large = (): string => {
 test("an answer that nobody reads is closed in time", async () => {
   const running = await service({ PLATEN_REQUEST_TIMEOUT_MS: "1000" });
   const doc = large();
-  // more than the system keeps for a connection: three answers on one
+  // more than the system buffers for a connection: three answers on one
   const silent = raw(running, (head(TOKEN, `Content-Length: ${Buffer.byteLength(doc)}\r\n`) + doc).repeat(3));
   await until(() => silent.said() !== "");
   silent.socket.pause();

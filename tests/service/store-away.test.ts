@@ -1,4 +1,4 @@
-/* A database that is away, gone or full: every request that needs it is told so, and the service comes back with it. */
+/* A database that is unreachable, gone or full: requests that need it are refused; the service recovers with it. */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, renameSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -21,11 +21,11 @@ const away = { status: 503, code: "API-900", message: "an internal error" };
 interface Owner {
   readonly service: Running;
   readonly headers: Record<string, string>;
-  /** a job of an earlier time; null without the official examples */
+  /** an earlier job; null without the official examples */
   readonly job: string | null;
 }
 
-/** A service with an owner whose renders are paid and who has a job. */
+/** A service with an owner who has a paid account and a job. */
 async function started(env: Record<string, string>): Promise<Owner> {
   const service = await start({ PLATEN_WORKERS: "1", ...env });
   onTestFinished(() => void service.child.kill("SIGKILL"));
@@ -74,7 +74,7 @@ test.runIf(needs("prlimit (util-linux)", has("prlimit")))("the disk is full, and
   const owner = await started({ PLATEN_DATA_DIR: data });
   const { pid } = owner.service.child;
   const limit = (bytes: string): void => void execFileSync("prlimit", ["--pid", String(pid), `--fsize=${bytes}:unlimited`]);
-  // files may grow no more: what a full disk is to them
+  // files may not grow, as on a full disk
   limit(String(statSync(path.join(data, "platen.db-wal")).size));
   const refused = await until(async () => {
     const r = await render(owner);

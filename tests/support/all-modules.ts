@@ -1,4 +1,4 @@
-// All modules of the compiler, loaded before the test file that imports this one: passes can be called on their own.
+// Loads all modules of the compiler, so that tests can call passes directly.
 import { preloadModules } from "../../compiler/lazy-modules.js";
 
 await preloadModules();

@@ -1,4 +1,4 @@
-// A request without pictures to a display list, or to a PDF, without waiting.
+// Synchronous compilation and rendering of requests without pictures.
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
 import type { Compiled } from "../../compiler/compile.js";
 import type { World } from "../../compiler/core/world.js";
@@ -10,7 +10,7 @@ import type { Engine, Rendered } from "../../runtime/engine/engine.js";
 import { renderOptions, type RenderOptions } from "../../runtime/engine/render-options.js";
 import "./all-modules.js";
 
-/** The result of `compile`. @throws RenderError, and Error for a request with pictures: reading them takes waiting */
+/** `compile`. @throws RenderError, and Error for a request with pictures, which are read asynchronously */
 export function compileNow(body: Uint8Array | object, world: World, given: CompileOptions = {}): Compiled {
   const options = compileOptions(given);
   const sent = decodePass(body, options);
@@ -23,7 +23,7 @@ export function compileNow(body: Uint8Array | object, world: World, given: Compi
   return paintPass(book, { sent, request, pictures: NO_PICTURES }, tools, options);
 }
 
-/** The bytes of `engine.renderLater`. @throws RenderError */
+/** `engine.renderLater`. @throws RenderError */
 export function renderNow(engine: Engine, body: Uint8Array | object, given: RenderOptions = {}): Rendered {
   const options = renderOptions(given);
   return engine.writePages(compileNow(body, engine.world(), options), options);

@@ -1,4 +1,4 @@
-// Small charts for tests of their rules, and what the check says of them.
+// Small charts for tests of chart rules, and the problems found in them.
 import { NO_LOCALES } from "../../compiler/core/world.js";
 import { describe, expect, test } from "vitest";
 import { check, firstProblem } from "../../compiler/check/document.js";
@@ -9,7 +9,7 @@ import { materialize } from "../../compiler/data/materialize.js";
 import type { ChartData, ChartKind, ChartSeries } from "../../compiler/request/types/chart.js";
 import "./all-modules.js";
 
-/** Part of a chart, in which anything may stand: shape is the decoder's. */
+/** Part of a chart, unchecked: the decoder checks its shape. */
 export type Part = Readonly<Record<string, unknown>>;
 
 const SERIES: Readonly<Record<ChartKind, ChartSeries>> = {
@@ -31,18 +31,16 @@ const SERIES: Readonly<Record<ChartKind, ChartSeries>> = {
   heatmap: { name: "S", values: [3, 5] },
 };
 
-/** The kinds of charts, and those that have value axes. */
 export const KINDS = Object.keys(SERIES) as ChartKind[];
 export const CARTESIAN: readonly ChartKind[] = KINDS.filter((kind) => !["pie", "donut", "heatmap"].includes(kind));
 
-/** The smallest chart of a kind, with other fields; each of `series` is added to the kind's own, which without any stands alone. */
+/** The smallest chart of a kind; each of `series` extends the kind's series, the default. */
 export function chart(kind: ChartKind, fields: Part = {}, ...series: readonly Part[]): Part {
   const own = (series.length > 0 ? series : [{}]).map((s, i) => ({ ...SERIES[kind], ...(i > 0 && { name: `S${i}` }), ...s }));
   const data = { ...(kind !== "scatter" && { labels: ["a", "b"] }), series: own as ChartSeries[] } satisfies ChartData;
   return { type: "chart", kind, layout: { left: 5, top: 5 }, width: 90, height: 60, data, ...fields };
 }
 
-/** The same with data of its own. */
 export const withData = (kind: ChartKind, data: Part, fields: Part = {}): Part =>
   chart(kind, { data: { ...(chart(kind)["data"] as object), ...data }, ...fields });
 
@@ -54,17 +52,16 @@ const world = {
 };
 const fonts = { knows: (family: string) => family === "Noto Sans", names: ["Noto Sans"] };
 
-/** What the check finds in a request; shape problems are thrown. */
+/** Shape problems are thrown. */
 export function problemsOf(request: object): readonly Problem[] {
   const decoded = decode(JSON.parse(JSON.stringify(request)) as object);
   if ("problems" in decoded) throw new Error(decoded.problems.map((p) => `${p.rule} ${p.path.join(".")}: ${p.reason}`).join("; "));
   return check(materialize(decoded.request, undefined), fonts, world);
 }
 
-/** A page with one element. */
 export const page = (element: Part, settings: Part = {}): Part => ({ settings, pages: [{ size: "a4", elements: [element] }] });
 
-/** Refusals of a chart as `rule path`, the path from the chart on; codes only where they are not API-002. */
+/** As `rule path`, with the path from the chart on, and codes other than API-002. */
 export function refusals(element: Part, settings: Part = {}): readonly string[] {
   return problemsOf(page(element, settings)).map((p) => {
     const message = messageOf(p);
@@ -74,21 +71,20 @@ export function refusals(element: Part, settings: Part = {}): readonly string[] 
   });
 }
 
-/** The message that a caller gets. */
+/** The caller's message. */
 export function answer(element: Part): string | null {
   const request = page(element);
   const problem = firstProblem(request, problemsOf(request));
   return problem ? messageOf(problem) : null;
 }
 
-/** One rule: charts that keep it, and charts that break it with what is said of each. */
+/** One rule: charts that keep it, and charts that break it with their messages. */
 export interface Rule {
   readonly rule: string;
   readonly valid: readonly Part[];
   readonly invalid: readonly (readonly [element: Part, ...refusals: string[]])[];
 }
 
-/** A test for each chart of each rule. */
 export function testRules(rules: readonly Rule[]): void {
   describe.each(rules)("$rule", ({ valid, invalid }) => {
     test.each(valid.map((element) => [element]))("valid %#", (element) => {

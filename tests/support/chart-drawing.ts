@@ -1,4 +1,4 @@
-// Charts to the ops of their drawings, and ops to the boxes of their paths: what tests of charts share.
+// Drawings of charts, and boxes of their paths, for chart tests.
 import { PLAIN_NUMBERS } from "../../compiler/locale/numbers.js";
 import { testEngine } from "../../golden/cases.js";
 import type { DrawnOp, DrawnPath } from "../../compiler/box/drawn.js";
@@ -14,11 +14,11 @@ import type { Rect } from "../../ir/ir.js";
 
 const text = chartTextOf(new TextEngine(testEngine.world()))("en");
 
-/** The drawing of a chart; `el` without its type and size is 100 by 70 mm. */
+/** `el` without type and size is 100 by 70 mm. */
 export const draw = (el: Pick<MaterializedChart, "kind" | "data"> & Partial<MaterializedChart>): readonly DrawnOp[] =>
   drawChart({ type: "chart", width: 100, height: 70, ...el } as MaterializedChart, ROOT, text, PLAIN_NUMBERS);
 
-/** The message of what a chart is refused with; null where it is drawn. */
+/** The message of a refusal; null if the chart is drawn. */
 export function refusal(el: Parameters<typeof draw>[0]): string | null {
   try {
     draw(el);
@@ -29,11 +29,11 @@ export function refusal(el: Parameters<typeof draw>[0]): string | null {
   }
 }
 
-/** Every path, also inside of groups; dots are the circles that they look like. */
+/** Every path, also in groups; dots as circles. */
 export const paths = (ops: readonly DrawnOp[]): readonly DrawnPath[] =>
   ops.flatMap((op) => (op.op === "path" ? [asCircles(op)] : op.op === "group" ? paths(op.children) : []));
 
-/** Lines that are nothing but their round ends, to filled circles. */
+/** Lines of zero length with round ends, as filled circles. */
 function asCircles(op: DrawnPath): DrawnPath {
   const { coords, verbs } = op.path;
   const { stroke } = op;
@@ -47,15 +47,14 @@ function asCircles(op: DrawnPath): DrawnPath {
   return { ...op, path: joinPaths(circles), fill: { color: stroke.color, opacity: stroke.opacity }, stroke: null };
 }
 
-/** Every text in the order in which it is drawn. */
+/** In the order of drawing. */
 export const texts = (ops: readonly DrawnOp[]): readonly string[] =>
   ops.flatMap((op) => (op.op === "glyphs" ? [op.text] : op.op === "group" ? texts(op.children) : []));
 
-/** Filled paths of a colour. */
 export const filled = (ops: readonly DrawnOp[], color: string): readonly DrawnPath[] =>
   paths(ops).filter(({ fill }) => fill !== null && "color" in fill && fill.color === color);
 
-/** Stroked paths without a fill, of a colour. */
+/** Without a fill. */
 export const stroked = (ops: readonly DrawnOp[], color: string): readonly DrawnPath[] =>
   paths(ops).filter(({ fill, stroke }) => fill === null && stroke?.color === color);
 
@@ -67,6 +66,6 @@ export function boxOf({ path: { coords } }: DrawnPath): Rect {
   return { x, y, width: xs.reduce((a, b) => Math.max(a, b)) - x, height: ys.reduce((a, b) => Math.max(a, b)) - y };
 }
 
-/** Whether a rectangle is inside of another, but for rounding. */
+/** True inside up to rounding. */
 export const inside = (a: Rect, b: Rect): boolean =>
   a.x >= b.x - 0.01 && a.y >= b.y - 0.01 && a.x + a.width <= b.x + b.width + 0.01 && a.y + a.height <= b.y + b.height + 0.01;

@@ -1,4 +1,4 @@
-// The PDFs of goldens and examples, each made once in a run of the tests, by the first file that asks for it.
+// PDFs of goldens and examples, each made once in a test run.
 import { existsSync, mkdirSync, renameSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -7,10 +7,10 @@ import { engine } from "../../golden/cases.js";
 import { described } from "../../golden/random-request.js";
 import { digest } from "./verdicts.js";
 
-// the run's own folder: another run has other sources
+// the run's folder: another run has other sources
 const folder = path.join(tmpdir(), "platen-corpus");
 
-/** The file of a request in a profile, without locks; in PDF/UA everything has a description. @throws RenderError */
+/** Without locks; in PDF/UA everything has a description. @throws RenderError */
 export async function corpusFile(request: DocumentRequest, profile: string): Promise<string> {
   const asked = { ...request, settings: { ...request.settings, security: {}, profile } };
   const sent = profile === "pdfa-ua1" ? (described(asked as never) as object) : asked;

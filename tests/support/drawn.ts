@@ -16,7 +16,7 @@ export function drawn(file: string, ...options: readonly string[]): readonly Dra
   const { status, stdout, stderr } = spawnSync("pdftoppm", [...options, file], { maxBuffer: 1 << 29 });
   if (status !== 0) throw new Error(`pdftoppm ${options.join(" ")}: ${stderr.toString()}`);
   const pages: Drawing[] = [];
-  // one behind the other: PGM or PPM
+  // concatenated PGM or PPM
   for (let at = 0; at < stdout.length;) {
     const [head, kind, width, height] = /^P([56])\s+(\d+)\s+(\d+)\s+255\s/.exec(stdout.toString("latin1", at, at + 60))!;
     const length = Number(width) * Number(height) * (kind === "5" ? 1 : 3);

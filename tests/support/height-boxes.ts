@@ -1,4 +1,4 @@
-// Random boxes whose texts are nothing but line heights, and what layout makes of them page by page.
+// Random boxes with line heights as texts, and their layout.
 import fc from "fast-check";
 import type { Arrange, Common, Container, Flow, FlowChild, Grid, GridRow, GridTrack, Keep, LinearArrange } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
@@ -12,7 +12,6 @@ import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.
 import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "../../compiler/layout/protocol.js";
 import { runs } from "./runs.js";
 
-/* Boxes whose texts are nothing but line heights. */
 export const heights = new WeakMap<ShapedBox, readonly number[]>();
 let nextId = 0;
 export const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
@@ -130,13 +129,13 @@ export const cellProperties: ComputedCell = {
   alignY: 0,
   borders: { top: null, right: null, bottom: null, left: null },
 };
-/** Heights of a footer of one row: of the last fragment, and of those before by the row after their last; 0 = none. */
+/** Footer of one row: heights of the last fragment, and of earlier ones by the row after their last; 0 = none. */
 export interface FooterHeights {
   readonly last: number;
   readonly before: (to: number) => number;
 }
 
-/** Rows of one cell, in groups that stay together; a header of one row, or none; a footer. */
+/** Rows of one cell, in groups kept together; optional header of one row; footer. */
 export function table(
   groups: readonly (readonly number[])[],
   header: number | null,
@@ -187,7 +186,7 @@ export function table(
   };
 }
 
-/** Lines of given heights instead of real ones. */
+/** Layout context with given line heights. */
 export function context(seen: () => void = () => undefined): LayoutContext {
   const known = new WeakMap<ShapedBox, readonly TextLine[]>();
   const lines = (box: ShapedBox): TextLines => {
@@ -230,7 +229,7 @@ export const cx = context();
 /** `best`: no later region is higher */
 export const space = (height: number, best = true): Space => ({ width: 100, height, later: best ? height : Infinity, measure: false });
 
-/** Every region of a document, filled one after the other as the page loop does. */
+/** Every region of a document, filled in order as by the page loop. */
 export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fragment[] {
   const pages: Fragment[] = [];
   let rest: BreakToken | null = null;
@@ -247,7 +246,7 @@ export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fr
   }
 }
 
-/** What a box is made of, in source order, and what of it a fragment has, in the order of placing: lines, labels and drawings. */
+/** Of a box in source order, of a fragment in the order of placing: lines, labels, drawings. */
 export function atoms(b: ShapedBox): string[] {
   switch (b.kind) {
     case "drawing":
@@ -321,7 +320,7 @@ export const arrangeArb = fc.oneof(
     wrap: fc.boolean(),
   }),
 );
-/** No wider than a line or a track: tables are as wide as the space. */
+/** No wider than a line or a track; tables are as wide as the space. */
 export const slim = leaf.filter((b) => b.kind !== "table");
 export const trackArb = fc.oneof(
   fc.constant<GridTrack>(15),
@@ -356,9 +355,9 @@ export const gridArb = fc
       rows.push({ cells: cells.slice(i, i + tracks.length), keep: keeps[rows.length]! });
     return grid(tracks, rows, options);
   });
-/** As wide as it needs, in columns of whatever width. */
+/** Of sufficient width, in columns of any width. */
 export const inRoom = (box: ShapedBox): ShapedBox => flow([{ ...child(box), room: 200 }]);
-/** Higher than any drawing, row or label, so that what is in a frame always fits one. */
+/** Higher than any drawing, row or label. */
 export const FRAME = 115;
 export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow }>((tie) => ({
   flow: fc
@@ -403,7 +402,6 @@ export const boxArb: fc.Arbitrary<ShapedBox> = fc.oneof(
 );
 export const height = fc.oneof(fc.integer({ min: 10, max: 80 }), fc.integer({ min: 80, max: 160 }));
 export const often = { numRuns: runs(2000) };
-/** The next box has this number. */
 export const numberFrom = (id: number): void => {
   nextId = id;
 };

@@ -1,5 +1,2 @@
-/**
- * Options of a Java process that answers so many questions: for few, starting and compiling take most of its time. What answers hundreds is worth
- * compiling well.
- */
+/** Java options: for few questions start and compilation dominate, for hundreds full compilation pays. */
 export const jvm = (questions: number): readonly string[] => ["-XX:+UseSerialGC", ...(questions < 200 ? ["-XX:TieredStopAtLevel=1"] : [])];

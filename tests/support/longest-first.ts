@@ -1,10 +1,10 @@
-// The order of test files: those that take long begin first, so that no worker is left with one at the end.
+// Test files in order of duration, slowest first, so that all workers end together.
 import { existsSync } from "node:fs";
 import path from "node:path";
 import { BaseSequencer, type TestSpecification } from "vitest/node";
 import { root } from "./tools.js";
 
-/** The files that take more than 15 seconds, the longest first. */
+/** Files of more than 15 seconds, the longest first. */
 const LONGEST: readonly string[] = [
   "tests/pdf/outside.test.ts",
   "tests/pdf/pixels.test.ts",
@@ -43,7 +43,7 @@ export class LongestFirst extends BaseSequencer {
   override async sort(specs: TestSpecification[]): Promise<TestSpecification[]> {
     for (const file of LONGEST)
       if (!existsSync(path.join(root, file))) throw new Error(`support/longest-first.ts names ${file}, which is gone`);
-    // the rest as vitest has it: a project's files one after the other
+    // vitest's order otherwise: a project's files together
     return (await super.sort(specs)).sort((a, b) => place(a) - place(b));
   }
 }

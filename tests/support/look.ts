@@ -1,4 +1,4 @@
-// The plain style of text in tests that are about something else.
+// A plain text style, for tests of other subjects.
 import { paragraphOf, type ComputedText, type ParagraphStyle, type StyledParagraph, type StyledRun } from "../../compiler/box/text.js";
 import { ROOT } from "../../compiler/core/src.js";
 
@@ -20,10 +20,9 @@ export const LOOK: ComputedText = {
 
 const STYLE: ParagraphStyle = { align: "start", direction: "auto", lineHeight: null, wrap: "normal" };
 
-/** A run of text, in English. */
+/** An English run. */
 export const styledRun = (text: string, look = LOOK, src = ROOT): StyledRun => ({ text, look, link: null, src });
 
-/** A paragraph of these runs, with other fields where given. */
 export const styledParagraph = (runs: readonly StyledRun[], more: Partial<StyledParagraph> = {}): StyledParagraph => ({
   ...paragraphOf(STYLE, { runs, breakBefore: false, language: "en", languageDeclared: false, look: LOOK, src: ROOT }),
   ...more,

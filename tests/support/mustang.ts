@@ -1,4 +1,4 @@
-// PDF files that carry an invoice to what Mustang, a validator of others for Factur-X, ZUGFeRD and XRechnung, says of them.
+// Mustang, an independent validator of Factur-X, ZUGFeRD and XRechnung.
 import { execFileSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import path from "node:path";
@@ -13,7 +13,7 @@ export const haveMustang = needs(
   existsSync(path.join(folder, "classes/Judge.class")) && has("java"),
 );
 
-/** The files that Mustang finds fault with, in the container or in the invoice, a line each. */
+/** Files with faults of the container or the invoice, a line each. */
 export function mustangFaults(files: readonly string[]): readonly string[] {
   const version = madeOf(folder);
   const asked = files.map((file) => ({ tool: ["Mustang", version], of: file }));

@@ -53,19 +53,17 @@ export const chartOf = (projection: string, kind: ChartElement["kind"] = "bar"):
   data: { projection },
 });
 
-/** A request with the sales, these projections, and these elements. */
 export const named = (
   projections: NonNullable<DocumentRequest["projections"]>,
   elements: Element[] = [],
   datasets: NonNullable<DocumentRequest["datasets"]> = { sales: SALES },
 ): FixedCanvasRequest => ({ datasets, projections, pages: [{ size: "a4", elements }] });
 
-/** What the check says, in the order of the request. */
+/** In the order of the request. */
 export function problemsIn(request: DocumentRequest): readonly Problem[] {
   const world = engine.world();
   const found = check(materialize(request, undefined), new TextEngine(world).fonts, world);
   return inOrder(request, found).filter((p) => p.rule !== "unbuilt");
 }
 
-/** Each problem's rule and message. */
 export const saidOf = (request: DocumentRequest): readonly string[] => problemsIn(request).map((p) => `${p.rule} ${messageOf(p)}`);

@@ -1,6 +1,6 @@
 // Requests of one page: page(text("x")).
 
-/** A text, 10 mm from the left and the top where `more` has no layout. */
+/** 10 mm from the left and the top unless `more` has a layout. */
 export const text = (content: unknown, more: object = {}): object => ({
   type: "text",
   layout: { left: 10, top: 10 },
@@ -8,7 +8,7 @@ export const text = (content: unknown, more: object = {}): object => ({
   ...more,
 });
 
-/** The document's settings, and fields of the page: its size is 100 by 100 mm where they name none. */
+/** The default size is 100 by 100 mm. */
 export interface PageFields {
   readonly settings?: object;
   readonly size?: string;

@@ -1,4 +1,4 @@
-// Boxes made by hand to a display list: shaped, laid out and painted as a document's are.
+// Display lists of hand-made boxes: shaped, laid out and painted as a document's.
 import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
 import { onBothSides, ONE_COLUMN, type PageSequence } from "../../compiler/box/page.js";
@@ -18,7 +18,7 @@ import { Engine } from "../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "./look.js";
 
 export const engine = new Engine();
-/** The tools of text that hand-made boxes are shaped with. */
+/** Text engine of hand-made boxes. */
 export const textEngine = new TextEngine(engine.world());
 
 const NO_EDGES = { top: 0, right: 0, bottom: 0, left: 0 };
@@ -36,13 +36,12 @@ const CELL: ComputedCell = {
 };
 const NO_GRID = { top: null, right: null, bottom: null, left: null, horizontal: null, vertical: null };
 
-/** A paragraph of one run. */
 export const paragraph = (text: string, src = ROOT): StyledParagraph =>
   styledParagraph([styledRun(text, LOOK, src)], { align: "left", src });
 
 const PARAGRAPH: Tag = { role: "P", alt: null };
 
-/** Makes boxes, numbered in the order in which they are made. */
+/** Makes boxes with consecutive numbers. */
 export class Boxes {
   #next = 0;
 
@@ -108,7 +107,7 @@ export class Boxes {
     return { ...common, kind: "canvas", width, height, children: placed };
   }
 
-  /** Its children one below the other. */
+  /** Children one below the other. */
   container(
     tag: Tag,
     width: number,
@@ -132,7 +131,7 @@ export class Boxes {
     };
   }
 
-  /** Rows of one cell each; the first `header` of them are the header, the last `footer` the footer, which are repeated. */
+  /** The first `header` and the last `footer` rows are repeated. */
   table(tag: Tag, width: number, header: number, cells: (boxes: Boxes) => readonly Box[], footer = 0): Box {
     const common = this.common(tag);
     const all = cells(this).map((content): Cell<Box> => ({
@@ -186,9 +185,9 @@ export interface PaintOptions {
   /** of a page's region, points; pages are 300 wide */
   readonly height: number;
   readonly tagged?: boolean;
-  /** the structure is kept; else marks are only numbered */
+  /** the structure is kept; otherwise marks are only numbered */
   readonly structure?: boolean;
-  /** as a header of each page instead of its body */
+  /** in each page's header instead of its body */
   readonly furniture?: boolean;
 }
 
@@ -205,7 +204,7 @@ const metadata: Metadata = {
   statements: [],
 };
 
-/** The display list of a box that is filled from page to page. */
+/** The display list of a box over as many pages as needed. */
 export function painted(box: Box, options: PaintOptions): IrDocument {
   const { height, tagged = false, structure = true, furniture = false } = options;
   const cx = createContext(textSetter(textEngine));

@@ -1,4 +1,4 @@
-// Requests to PDF files in the run's folder, with the bundled fonts.
+// PDF files of requests in the run's folder, with the bundled fonts.
 import { mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -9,18 +9,17 @@ export const engine = new Engine();
 const dir = mkdtempSync(path.join(tmpdir(), "platen-pdf-"));
 let made = 0;
 
-/** The file of these bytes, with a name of its own. */
+/** Unique names. */
 export function fileOf(pdf: Uint8Array): string {
   const file = path.join(dir, `${made++}.pdf`);
   writeFileSync(file, pdf);
   return file;
 }
 
-/** The bytes of a request without pictures. */
+/** Without pictures. */
 export const pdfNow = (request: object): Uint8Array => renderNow(engine, request).pdf;
 
-/** The file of a request without pictures. */
+/** Without pictures. */
 export const rendered = (request: object): string => fileOf(pdfNow(request));
 
-/** The bytes of any request. */
 export const pdfOf = async (request: object): Promise<Uint8Array> => (await engine.renderLater(request)).pdf;

@@ -5,21 +5,21 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { root } from "./tools.js";
 
-/* Requests rendered by a process of their own, which may need all memory there is, stop for ever, or die: what became of each. */
+/* Renders requests in a separate process, as they may exhaust memory, hang or crash. */
 
 export interface Outcome {
-  /** of the error; null where a PDF was made */
+  /** of the error; null if a PDF was made */
   readonly code: string | null;
   readonly message: string;
   /** bytes of the PDF */
   readonly length: number;
-  /** the most memory that the process ever had so far, in MB */
+  /** peak memory of the process up to then, in MB */
   readonly peak: number;
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-peak-"));
 const engine = pathToFileURL(path.join(root, "dist/runtime/engine/engine.js")).href;
-/** What is no error of the contract has no code of it. */
+/** Errors outside the contract have no code. */
 const PROGRAM = `
 import { readFileSync } from "node:fs";
 import { Engine } from ${JSON.stringify(engine)};
@@ -40,7 +40,7 @@ const program = path.join(dir, "program.mjs");
 writeFileSync(program, PROGRAM);
 let made = 0;
 
-/** Renders requests one after another in one new process. Ends it after so many seconds: what it has not done by then is missing. */
+/** In order in one new process, ended after `seconds`: later outcomes are missing. */
 export async function outcomes(requests: readonly object[], seconds = 120): Promise<readonly Outcome[]> {
   const files = requests.map((r) => {
     const file = path.join(dir, `${made++}.json`);
@@ -56,7 +56,6 @@ export async function outcomes(requests: readonly object[], seconds = 120): Prom
   return [...text.matchAll(/^outcome (.*)$/gm)].map((m) => JSON.parse(m[1]!) as Outcome);
 }
 
-/** The same for one request. */
 export async function outcome(request: object, seconds?: number): Promise<Outcome> {
   const [only] = await outcomes([request], seconds);
   if (!only) throw new Error("the process that renders died, or took too long");

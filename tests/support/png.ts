@@ -1,6 +1,5 @@
 import { crc32 } from "node:zlib";
 
-/** A chunk of a PNG file. */
 export function chunk(type: string, body: Uint8Array): Buffer {
   const typed = Buffer.concat([Buffer.from(type, "latin1"), body]);
   const out = Buffer.alloc(8 + typed.length);

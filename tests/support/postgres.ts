@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { needs } from "./tools.js";
 
-/* A PostgreSQL of the tests' own, of the version that the machine has. */
+/* A PostgreSQL for tests, in the machine's version. */
 const versions = "/usr/lib/postgresql";
 const bin = existsSync(versions)
   ? readdirSync(versions)
@@ -16,12 +16,12 @@ const bin = existsSync(versions)
 export const havePostgres = needs("PostgreSQL (postgresql)", bin !== undefined);
 
 export interface Postgres {
-  /** of a database of its own for each caller */
+  /** of a new database for each caller */
   fresh(): string;
   stop(): Promise<void>;
 }
 
-/** PostgreSQL does not run as root: the user that its package makes does. */
+/** PostgreSQL refuses root: its package's user runs it. */
 const isRoot = process.getuid?.() === 0;
 const command = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
   isRoot ? ["runuser", ["-u", "postgres", "--", path.join(bin!, program), ...args]] : [path.join(bin!, program), args];
@@ -38,7 +38,7 @@ export async function startPostgres(): Promise<Postgres> {
     return execFileSync(file, [...all], { encoding: "utf8", cwd: dir, stdio: ["ignore", "pipe", "pipe"] });
   };
   run("initdb", ["-D", data, "-U", "platen", "--auth=trust", "--no-sync", "-E", "UTF8"]);
-  // a socket in a folder of its own: no port that something else may have
+  // a socket in a temporary folder, not a port that may be in use
   const [file, all] = command("postgres", ["-D", data, "-k", dir, "-c", "listen_addresses=", "-c", "fsync=off"]);
   const server: ChildProcess = spawn(file, [...all], { cwd: dir, stdio: "ignore" });
   const ended = new Promise<void>((resolve) => server.once("exit", () => resolve()));

@@ -4,7 +4,7 @@ import path from "node:path";
 import { has, needs, root } from "./tools.js";
 import { answers, digest, keep, madeOf, ranOn, recall } from "./verdicts.js";
 
-/* What others read in our PDFs: poppler, MuPDF, pdf.js and pdfium, each as plain text and, where it can, by the structure tree. */
+/* Text of PDFs in poppler, MuPDF, pdf.js and pdfium: plain and, if supported, by structure. */
 
 const { getDocument, VerbosityLevel, version: pdfjsVersion } = await import("pdfjs-dist/legacy/build/pdf.mjs");
 
@@ -27,7 +27,7 @@ export const poppler = (file: string, ...options: readonly string[]): string => 
 
 export const mutool = (file: string): string => run(file, "mutool", "draw", "-q", "-F", "txt", file);
 
-/** All files in one process: it takes longer to start than to read. */
+/** All files in one process: its start takes longer than reading. */
 export function pdfium(files: readonly string[]): ReadonlyMap<string, string> {
   const script = path.join(root, "tests/support/readers/pdfium.py");
   const version = `${madeOf(packages)} ${digest(readFileSync(script))}`;
@@ -53,14 +53,14 @@ function pdfiumTexts(script: string, files: readonly string[]): readonly string[
       env: { ...process.env, PYTHONPATH: packages },
     });
     if (status !== 0) throw new Error(stderr);
-    // U+FFFE is what pdfium makes of a hyphen at a line's end
+    // U+FFFE is pdfium's hyphen at a line's end
     for (const [file, pages] of Object.entries(JSON.parse(stdout) as Record<string, string[]>))
       out.set(file, pages.join("\f").replaceAll("\ufffe", ""));
   }
   return files.map((file) => out.get(file)!);
 }
 
-/** What `pdfinfo -struct-text` prints of each element's content, in the order of the structure tree. */
+/** Content of each element in the order of the structure tree, from `pdfinfo -struct-text`. */
 export const popplerStructure = (file: string): string =>
   run(file, "pdfinfo", "-struct-text", file)
     .split("\n")
@@ -79,7 +79,7 @@ interface Item {
   readonly hasEOL?: boolean;
 }
 
-/** Text in the order of the content, and in that of the structure tree. */
+/** Text in content order, and in that of the structure tree. */
 export async function pdfjs(file: string): Promise<Texts> {
   const question = { tool: ["pdf.js", pdfjsVersion, process.version, here], of: file };
   const known = recall(question);
@@ -93,7 +93,7 @@ interface Texts {
   readonly plain: string;
   readonly structure: string;
 }
-/** As this file has pdf.js asked, and its answer put together. */
+/** Key of this file's use of pdf.js. */
 const here = digest(readFileSync(import.meta.filename));
 
 async function pdfjsTexts(file: string): Promise<Texts> {

@@ -1,10 +1,10 @@
-// A folder of its own for everything that a run of the tests writes: removed at the run's end, whatever a test leaves in it.
+// A temporary folder for all files of a test run, removed at its end.
 import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { forget } from "./verdicts.js";
 
-/** Before the first test; the workers, and the processes that they start, inherit the variable. */
+/** Before the first test; workers and their child processes inherit the variable. */
 export function setup(): () => void {
   const outer = process.env["TMPDIR"];
   const folder = mkdtempSync(path.join(tmpdir(), "platen-run-"));

@@ -1,6 +1,6 @@
 /*
- * Which values random tests see, and how many. `npm test` sees the same each time, so that a failure is the code's; `npm run fuzz` sees new
- * and more ones, `npm run test:quick` fewer.
+ * Seed and number of random cases. `npm test` repeats the same ones, so that a failure is the code's; `npm run fuzz` has new and more ones,
+ * `npm run test:quick` fewer.
  */
 const FIXED = 20261121;
 
@@ -17,8 +17,8 @@ function number(name: string, fallback: number, free: number | null): number {
 export const seed: number = number("FC_SEED", FIXED, Date.now() % 1_000_000_000);
 
 const factor = number("FC_RUNS", 1, null);
-/** How many values a property is tried with, where `n` are enough: FC_RUNS is a factor. */
+/** Cases of a property, `n` by default: FC_RUNS is a factor. */
 export const runs = (n: number): number => Math.max(1, Math.round(n * factor));
 
-/** How often a property must have met what it is about: fewer runs than usual promise nothing of that. */
+/** Least number of relevant cases; unbounded with fewer runs than usual. */
 export const enough = (n: number): number => (factor < 1 ? -1 : n);

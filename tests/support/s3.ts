@@ -7,19 +7,19 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { has, needs, root } from "./tools.js";
 
-/* An S3-compatible server that nobody here wrote, and that checks signatures: S3Proxy, in memory. */
+/* An independent S3-compatible server that checks signatures: S3Proxy, in memory. */
 const jars = path.join(root, ".cache/s3proxy/lib");
 export const haveS3 = needs("an S3 server (.ci/run puts S3Proxy into .cache)", existsSync(jars) && has("java"));
 
 const BUCKET = "artifacts";
 const KEYS = { AWS_ACCESS_KEY_ID: "tester", AWS_SECRET_ACCESS_KEY: "a-secret-of-tests" };
 
-/** Told of each request before it is passed on, and after it was answered; what it waits for holds the request up. */
+/** Called before a request is passed on and after its answer; its promise delays the request. */
 export type Watch = (when: "before" | "after", method: string, key: string) => void | Promise<void>;
 
 export interface S3 {
   readonly endpoint: string;
-  /** what a service needs to use the bucket */
+  /** settings of a service for the bucket */
   env(prefix: string): Record<string, string>;
   /** keys of objects, all or of a prefix */
   keys(prefix?: string): Promise<readonly string[]>;
@@ -28,7 +28,7 @@ export interface S3 {
   stop(): void;
 }
 
-/** A port that nobody listens on, a moment ago. */
+/** A port that was free a moment ago. */
 export async function freePort(): Promise<number> {
   const server = createServer();
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
@@ -37,7 +37,7 @@ export async function freePort(): Promise<number> {
   return port;
 }
 
-/** The server, with a way into its requests in front of it. */
+/** The server behind a proxy that watches requests. */
 export async function startS3(): Promise<S3> {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-s3-"));
   const port = await freePort();
@@ -120,7 +120,7 @@ export async function startS3(): Promise<S3> {
   };
 }
 
-/** Signed here, by the specification's steps: what looks at the bucket shares nothing with what is tested. */
+/** Signed by the specification's steps, independently of the code under test. */
 function signed(port: number, method: "GET" | "PUT", at: string, query = ""): Promise<Response> {
   const host = `127.0.0.1:${port}`;
   const stamp = new Date().toISOString().replace(/[-:]|\.\d{3}/g, "");

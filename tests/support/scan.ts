@@ -4,7 +4,7 @@ import { prepareZXingModule, readBarcodes, type ReaderOptions } from "zxing-wasm
 import { drawn, type Drawing } from "./drawn.js";
 import { rendered } from "./pdf.js";
 
-/* Barcodes as scanners see them: pages rasterised by poppler, and read by zxing. */
+/* Barcodes read by zxing from pages rasterised by poppler. */
 
 const require = createRequire(import.meta.url);
 
@@ -21,22 +21,20 @@ function imageOf({ width, height, data: gray }: Drawing): Image {
   return { data, width, height, colorSpace: "srgb" };
 }
 
-/** Pages of 80 × 45 mm with one barcode each: the file. */
+/** A file with pages of 80 × 45 mm, one barcode each. */
 export const fileWith = (elements: readonly object[], defaults: object = {}): string =>
   rendered({ settings: { defaults }, pages: elements.map((el) => ({ width: 80, height: 45, elements: [el] })) });
 
-/** As pictures. */
 export const pictures = (elements: readonly object[], dpi: number): readonly Image[] => pagesOf(fileWith(elements), dpi);
 
-/** A file's pages as pictures. */
 export const pagesOf = (file: string, dpi: number): readonly Image[] => drawn(file, "-gray", "-aa", "no", "-r", String(dpi)).map(imageOf);
 
 const OPTIONS: ReaderOptions = { tryHarder: true, tryInvert: false, textMode: "HRI", validateITFCheckSum: false } as ReaderOptions;
-/** Bytes are what the standards say if a symbol does not say otherwise, or what the reader guesses. */
+/** Encoding of bytes without an indicator: by the standards, or the reader's guess. */
 export type Reading = "ISO8859_1" | "Unknown";
 let ready: Promise<unknown> | null = null;
 
-/** What is on a picture: each symbol's format and what it says. `minLineCount`: how many rows of pixels have to say the same. */
+/** Format and text of each symbol. `minLineCount`: rows of pixels that have to agree. */
 export async function read(
   image: Image,
   minLineCount = 2,

@@ -1,4 +1,4 @@
-// Pages as poppler draws them to the boxes of the colours on them, and as pdf.js reads them to the regions of their links.
+// Boxes of colours as poppler draws pages, regions of links as pdf.js reads them.
 import { drawn } from "./drawn.js";
 import { fileOf, pdfOf } from "./pdf.js";
 
@@ -23,7 +23,7 @@ export class SeenPage {
     readonly data: Uint8Array,
   ) {}
 
-  /** The box of the pixels of one colour; null if no pixel has it. `color`: such as #FF0000 */
+  /** Null if no pixel has the colour. `color`: such as #FF0000 */
   box(color: string): Seen | null {
     const [r, g, b] = [1, 3, 5].map((i) => parseInt(color.slice(i, i + 2), 16));
     return this.boxWhere((i) => this.data[i] === r && this.data[i + 1] === g && this.data[i + 2] === b);
@@ -54,13 +54,13 @@ export async function seenPages(request: object): Promise<readonly SeenPage[]> {
   return pages.map(({ width, height, data }) => new SeenPage(width, height, data));
 }
 
-/** A link of a page: its target's URL, and its region's boxes in millimetres: [left, top, right, bottom]. */
+/** A link's URL, and its region's boxes in millimetres: [left, top, right, bottom]. */
 export interface SeenLink {
   readonly url: string;
   readonly boxes: readonly (readonly number[])[];
 }
 
-/** The links of each page of a PDF, in its order. */
+/** By page. */
 export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenLink[])[]> {
   const doc = await getDocument({ data: pdf.slice(), verbosity: VerbosityLevel.ERRORS }).promise;
   const out: SeenLink[][] = [];
@@ -105,7 +105,7 @@ export async function linksOf(pdf: Uint8Array): Promise<readonly (readonly SeenL
   return out;
 }
 
-/** A run of text as pdf.js reads it; millimetres from the upper left corner of its page, counted from 1. */
+/** As pdf.js reads it; millimetres from the page's upper left corner; pages are counted from 1. */
 export interface SeenText {
   readonly text: string;
   readonly page: number;

@@ -5,7 +5,7 @@ import path from "node:path";
 import { expect } from "vitest";
 import { root } from "./tools.js";
 
-/* The service as a user meets it: the built command, started with an environment, spoken to over HTTP. Processes are not warmed up unless a test asks for it. */
+/* The built service, over HTTP. Processes are not warmed up by default. */
 export const cli = path.join(root, "dist/runtime/cli/cli.js");
 export const TOKEN = "plt_test";
 export const SMALLEST = JSON.stringify({
@@ -61,7 +61,7 @@ export async function errorOf(r: Response): Promise<{ status: number; code: stri
 export const isPdf = async (r: Response): Promise<boolean> =>
   r.status === 200 && new TextDecoder("latin1").decode((await r.arrayBuffer()).slice(0, 5)) === "%PDF-";
 
-/** A legal document that takes long: much text, each paragraph in a width of its own so that nothing is remembered. */
+/** A slow document: each paragraph has a unique width, to defeat memoization. */
 export const heavy = (paragraphs: number): string => {
   const words = "Lorem ipsum dolor sit amet consetetur sadipscing elitr sed diam nonumy eirmod tempor ".repeat(40);
   const elements = Array.from({ length: paragraphs }, (_, i) => ({
@@ -75,7 +75,7 @@ export const heavy = (paragraphs: number): string => {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Asks until there is an answer, for ten seconds. */
+/** Polls for ten seconds. */
 export async function until<T>(what: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
   for (let i = 0; i < 400; i++) {
     const found = await what();
@@ -85,7 +85,6 @@ export async function until<T>(what: () => T | undefined | false | Promise<T | u
   throw new Error("it did not come");
 }
 
-/** The render processes of a service. */
 export const processesOf = (running: Running): readonly number[] =>
   execFileSync("ps", ["-o", "pid=", "--ppid", String(running.child.pid)], { encoding: "utf8" })
     .split("\n")
@@ -93,7 +92,7 @@ export const processesOf = (running: Running): readonly number[] =>
     .map(Number);
 
 const ticks = (pid: number): number => Number(readFileSync(`/proc/${pid}/stat`, "latin1").split(" ")[13]);
-/** A render is going on for some time: the process has had 300 ms of a core since it was asked about first. */
+/** True once the process has used 300 ms of a core since the first call. */
 const first = new Map<number, number>();
 export function isBusy(pid: number): boolean {
   if (!first.has(pid)) first.set(pid, ticks(pid));

@@ -10,7 +10,7 @@ import { Engine } from "../../runtime/engine/engine.js";
 export const engine = new Engine();
 let made = 0;
 const dir = mkdtempSync(path.join(tmpdir(), "platen-pictures-"));
-/** Points a pixel: from four on, poppler shows pixels as squares and smooths nothing. */
+/** Points a pixel: from four on, poppler shows pixels as squares without smoothing. */
 const SCALE = 5;
 const MM = (25.4 / 72) * SCALE;
 
@@ -20,7 +20,7 @@ export interface Pixels {
   readonly data: Uint8Array;
 }
 
-/** A file's bytes, with what the request calls them. */
+/** A file's bytes, with its format in the request. */
 export interface Given {
   readonly format: string;
   readonly bytes: Uint8Array;
@@ -34,7 +34,7 @@ export const image = ({ format, bytes }: Given, width: number, height: number): 
   source: { kind: "base64", format, payload: Buffer.from(bytes).toString("base64") },
 });
 
-/** Each picture on a page of its own: the file. */
+/** One picture a page. */
 export async function pdfOf(files: readonly Given[], sizes: readonly Pixels[], profile: string): Promise<string> {
   const pages = files.map((f, i) => {
     const { width, height } = sizes[i]!;
@@ -45,7 +45,7 @@ export async function pdfOf(files: readonly Given[], sizes: readonly Pixels[], p
   return name;
 }
 
-/** What poppler makes of each page. */
+/** Pages by poppler. */
 export async function shown(files: readonly Given[], sizes: readonly Pixels[], profile: string): Promise<readonly Pixels[]> {
   const pdf = await pdfOf(files, sizes, profile);
   const name = pdf.replace(/\.pdf$/, "");
@@ -59,7 +59,7 @@ export async function shown(files: readonly Given[], sizes: readonly Pixels[], p
   );
 }
 
-/** What libvips makes of a file, turned as its EXIF data says, on white. */
+/** A file decoded by libvips, with its EXIF orientation, on white. */
 export async function decoded(file: string | Uint8Array): Promise<Pixels> {
   const { data, info } = await sharp(file, { failOn: "none" })
     .autoOrient()

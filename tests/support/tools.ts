@@ -2,13 +2,9 @@ import { spawnSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 
-/** The repository's root. */
 export const root = path.resolve(import.meta.dirname, "../..");
 
-/**
- * A test that needs a tool or data set that is absent says so and is skipped; under CI=true it fails instead.
- * @returns whether the thing is there
- */
+/** If absent, prints a notice, for a skipped test; throws under CI=true. @returns `present` */
 export function needs(what: string, present: boolean): boolean {
   if (present) return true;
   const reason = `${what} is not here: the tests that need it are skipped`;
@@ -19,11 +15,10 @@ export function needs(what: string, present: boolean): boolean {
 
 export const has = (tool: string): boolean => spawnSync("which", [tool]).status === 0;
 
-/** Where a bundled font file is. */
 export const fontFile = (file: string): string =>
   ["files", "cjk", "world"].map((folder) => path.join(root, "fonts", folder, file)).find((f) => existsSync(f)) ?? file;
 
-/** Test data nobody here wrote; PLATEN_TEST_DATA names its folder, else it is looked for beside the repository. */
+/** Third-party test data; PLATEN_TEST_DATA names the folder, by default next to the repository. */
 export function sharedData(name: string): string | null {
   const file = path.join(process.env["PLATEN_TEST_DATA"] ?? path.resolve(root, "../shared/data"), name);
   return needs(`test data ${name}`, existsSync(file)) ? file : null;
@@ -36,12 +31,12 @@ export interface Example {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** The folder of the requests that are e-invoices, which have a route of their own. */
+/** Folder of e-invoice requests, which have a separate route. */
 const E_INVOICES = "examples/e-invoice";
 
 export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
 
-/** Every document request that is shown to users, in folders too. */
+/** Every document request shown to users, also in subfolders. */
 export function examples(folder = "examples"): readonly Example[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((e): readonly Example[] => {
     const name = `${folder}/${e.name}`;

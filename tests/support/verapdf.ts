@@ -12,7 +12,7 @@ export const haveVera = needs(
   existsSync(path.join(vera, "classes/Verify.class")) && has("java"),
 );
 
-/** veraPDF's names for the standards that a profile's documents are held to. */
+/** veraPDF's names for the standards of a profile. */
 export const FLAVOURS = {
   "pdfa-1b": ["1b"],
   "pdfa-2b": ["2b"],
@@ -28,7 +28,7 @@ export interface Judged {
   readonly file: string;
 }
 
-/** The files that veraPDF finds fault with, a line each. */
+/** Files with faults by veraPDF, a line each. */
 export function faults(files: readonly Judged[]): readonly string[] {
   if (files.length === 0) return [];
   const version = madeOf(vera);
@@ -38,7 +38,7 @@ export function faults(files: readonly Judged[]): readonly string[] {
 
 function verdicts(files: readonly Judged[]): readonly string[] {
   const lines: string[] = [];
-  // a command line has an end
+  // command lines are bounded in length
   for (let i = 0; i < files.length; i += 1000) {
     const args = files.slice(i, i + 1000).flatMap((f) => [f.flavour, f.file]);
     const out = execFileSync("java", [...jvm(files.length), "-cp", `${vera}/lib/*:${vera}/classes`, "Verify", ...args], {

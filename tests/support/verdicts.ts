@@ -1,7 +1,6 @@
 /*
- * Files to what outside tools say of them. What a tool said is remembered by the file's bytes, the tool, its version and its options, so that
- * a run of the tests asks only about files that no run before it had: most changes leave most PDFs as they are. Never kept: the answer of a
- * tool that failed, and a verdict that finds fault with a PDF. The folder may be removed at any time.
+ * Verdicts of outside tools, remembered by the file's bytes, the tool, its version and its options, as most changes leave most PDFs
+ * unchanged. Never kept: answers of a tool that failed, and faults found in a PDF. The folder may be removed at any time.
  */
 import { spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
@@ -15,7 +14,7 @@ const MOST_FILES = 40_000;
 const MOST_BYTES = 128 << 20;
 
 export interface Question {
-  /** The tool, with everything that its answers depend on beside the file: its version, its options. */
+  /** The tool and everything else that determines its answers: version, options. */
   readonly tool: readonly string[];
   /** A file's name, or its bytes. */
   readonly of: string | Uint8Array;
@@ -28,7 +27,7 @@ function placeOf({ tool, of }: Question): string {
   return path.join(folder, key.slice(0, 2), key.slice(2));
 }
 
-/** What was answered before; null if nothing was. */
+/** A remembered answer; null if absent. */
 export function recall(question: Question): string | null {
   const place = placeOf(question);
   try {
@@ -50,7 +49,7 @@ export function keep(question: Question, answer: string): void {
   renameSync(part, place);
 }
 
-/** An answer to each question, in their order; `ask` is given those that nothing answered before, and `sound` says which answers are kept. */
+/** `ask` gets the unanswered questions, `sound` selects the answers to keep. */
 export function answers<Q extends Question>(
   questions: readonly Q[],
   ask: (open: readonly Q[]) => readonly string[],
@@ -74,7 +73,7 @@ export interface Ran {
 }
 
 const versions = new Map<string, string>();
-/** What a tool says of its version. */
+/** The tool's version output. */
 export function versionOf(tool: string): string {
   let version = versions.get(tool);
   if (version === undefined) {
@@ -84,7 +83,7 @@ export function versionOf(tool: string): string {
   return version;
 }
 
-/** Stands for the name of the file in what is remembered: another run has it elsewhere. */
+/** Placeholder for the file's name in remembered answers, as runs have different folders. */
 const FILE = "\u0000file\u0000";
 
 const asked = (file: string, tool: string, args: readonly string[]): Question => ({
@@ -97,7 +96,7 @@ function keepRan(file: string, question: Question, { status, stdout, stderr }: R
   if (status === 0) keep(question, JSON.stringify({ status, stdout: hidden(stdout), stderr: hidden(stderr) }));
 }
 
-/** Runs a tool on a file; remembered where it ends with status 0. `args`: its options, and the file's name among them. */
+/** Remembered if the status is 0. `args`: options, with the file's name among them. */
 export function ranOn(file: string, tool: string, ...args: readonly string[]): Ran {
   const question = asked(file, tool, args);
   const known = recall(question);
@@ -109,8 +108,8 @@ export function ranOn(file: string, tool: string, ...args: readonly string[]): R
 }
 
 /**
- * Runs a tool on many files from one small process, so that `ranOn` has their answers: starting a process takes time by the memory of the one
- * that starts it. `options`: of a file, its name among them
+ * Answers for `ranOn`, from one small process, as the start of a process depends on its parent's memory. `options`: of a file, its name
+ * among them
  */
 export function runAhead(files: readonly string[], tool: string, options: (file: string) => readonly string[]): void {
   const open = [...new Set(files)].filter((file) => recall(asked(file, tool, options(file))) === null);
@@ -133,7 +132,7 @@ export function runAhead(files: readonly string[], tool: string, options: (file:
   rmSync(dir, { recursive: true });
 }
 
-/** The files that a tool consists of, as its version: libraries by their names, which have their versions, and what is made here by its bytes. */
+/** A tool's version: libraries by their versioned names, local builds by their bytes. */
 export const madeOf = (dir: string): string =>
   readdirSync(dir, { recursive: true, withFileTypes: true })
     .filter((e) => e.isFile() && !e.name.endsWith(".pyc"))
@@ -141,7 +140,7 @@ export const madeOf = (dir: string): string =>
     .sort()
     .join("\n");
 
-/** Removes what was not asked for the longest, until what is left is at most three quarters of what may be kept. */
+/** Removes the least recently used answers, down to three quarters of the limit. */
 export function forget(): void {
   const all = listed();
   let bytes = all.reduce((sum, f) => sum + f.size, 0);
@@ -165,7 +164,7 @@ function listed(): { readonly file: string; readonly size: number; readonly used
         return { file, size, used: mtimeMs };
       });
   } catch {
-    // nothing was kept yet, or another run removes it
+    // the folder is absent, or another run removes it
     return [];
   }
 }

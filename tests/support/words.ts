@@ -1,4 +1,4 @@
-// The words of a file with their places, as poppler reads them.
+// Words of a file with their places, as poppler reads them.
 import { poppler } from "./readers.js";
 
 /** Millimetres from the upper left corner of its page. */
@@ -10,7 +10,6 @@ export interface Word {
   readonly bottom: number;
 }
 
-/** The words of each page. */
 export function wordsOf(file: string): readonly (readonly Word[])[] {
   const mm = (v: string | undefined): number => (Number(v) * 25.4) / 72;
   return poppler(file, "-bbox")

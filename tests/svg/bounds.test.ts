@@ -3,8 +3,8 @@ import { Engine } from "../../runtime/engine/engine.js";
 import { outcome, outcomes, type Outcome } from "../support/peak.js";
 
 /*
- * SVG files that come to more than they look: what they come to is counted before it is done, and refused with what was found and what is
- * allowed; up to there they are drawn. Each in a process of its own, which would stop for minutes, or die.
+ * SVG files that expand are counted in advance, and refused with the count and the limit. Each in a separate process, which could hang or
+ * die.
  */
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const svg = (content: string, frame = 'width="100" height="100"'): string => `<svg ${SVG} ${frame}>${content}</svg>`;
@@ -28,7 +28,7 @@ const times = (n: number, f: (i: number) => string): string => Array.from({ leng
 const embedded = (text: string): string => `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
 const RECT = '<rect width="9" height="9"/>';
 
-/** What is counted: a file that comes to just what is allowed, and one that comes to a little more. */
+/** Counted quantities: a file at the limit, and one slightly beyond. */
 const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file: (over: boolean) => string }>> = {
   "elements put in place": {
     allowed: "100,000",
@@ -40,7 +40,7 @@ const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file
     file: (over) =>
       svg(`<marker id="m">${RECT.repeat(1000)}</marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 100 : 50)}"/>`),
   },
-  // a few elements, which are drawn many times
+  // few elements, drawn many times
   "points of markers": {
     allowed: "3,000,000",
     file: (over) =>
@@ -142,7 +142,7 @@ describe("budgets", () => {
   });
 });
 
-/** Drawn, since less than all of it is enough. */
+/** Drawn: less than the declared work suffices. */
 const DRAWN: Readonly<Record<string, string>> = {
   "a blur over a very high picture": svg(
     '<filter id="f"><feGaussianBlur stdDeviation="5"/></filter><rect width="1000" height="200000" filter="url(#f)"/>',
@@ -176,7 +176,7 @@ const DRAWN: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Refused, with what stands in the message. */
+/** Refused, with a part of the message. */
 const REFUSED: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
   "a circle that no document can have": [
     svg('<circle r="1e38" stroke="red"/>'),
@@ -259,7 +259,7 @@ test("a filter draws the same where the picture has room around it", { timeout: 
       ),
     ),
   );
-  // only what a filter's region holds is kept as pixels
+  // only pixels in a filter's region are kept
   expect(small.length).toBeLessThan(large.length);
 });
 

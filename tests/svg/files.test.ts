@@ -4,7 +4,7 @@ import { drawn, haveRaster } from "../support/drawn.js";
 import { page } from "../support/page.js";
 import { fileOf, pdfOf } from "../support/pdf.js";
 
-/* SVG files as tools write them: what would not be seen is no reason to refuse them, what would be seen is refused by name or drawn. */
+/* SVG files of real tools: invisible content is ignored, visible content is drawn or refused by name. */
 
 const SVG = 'xmlns="http://www.w3.org/2000/svg"';
 const XLINK = 'xmlns:xlink="http://www.w3.org/1999/xlink"';
@@ -35,7 +35,7 @@ async function coloursOf(bytes: Uint8Array | string, ...places: readonly (readon
 }
 const pictureOf = async (bytes: Uint8Array | string): Promise<Buffer> => drawn(await fileWith(bytes), "-r", "100")[0]!.data;
 
-/** A file whose rectangle is green, in whichever way. */
+/** Files with a green rectangle, in different ways. */
 const DRAWN: Readonly<Record<string, string>> = {
   "entities for namespaces, as Illustrator declares them": `<?xml version="1.0" encoding="utf-8"?>
 <!DOCTYPE svg PUBLIC "-//W3C//DTD SVG 1.1//EN" "http://www.w3.org/Graphics/SVG/1.1/DTD/svg11.dtd" [
@@ -83,7 +83,6 @@ test.runIf(haveRaster).each(Object.entries(DRAWN))("drawn: %s", async (_, file) 
   expect(await coloursOf(file, [10, 10], [90, 25])).toEqual(["#16a34a", "#16a34a"]);
 });
 
-/** What would be seen. */
 const REFUSED: Readonly<Record<string, readonly [file: string, reason: string]>> = {
   "an entity outside": [
     svg("<text>&x;</text>", '<!DOCTYPE svg [<!ENTITY x SYSTEM "file:///etc/hostname">]>'),

@@ -10,8 +10,8 @@ import { has, needs, sharedData } from "../support/tools.js";
 import { digest, keep, recall, versionOf, type Question } from "../support/verdicts.js";
 
 /*
- * SVG pictures nobody here drew, through the PDF, against the pictures that come with them: within 2 % of pixels (more than 32 of 255 in a
- * channel), or refused by name, or listed here with the reason.
+ * Third-party SVG pictures through the PDF against their references: within 2 % of pixels (more than 32 of 255 in a channel), refused by
+ * name, or listed here with the reason.
  */
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
 const data = sharedData("resvg-tests");
@@ -47,9 +47,9 @@ const files = (dir: string): string[] =>
   });
 
 const MM = 25.4 / 72;
-/** Of pixels: what differs in fewer is remembered, by the PDF and the reference. */
+/** Results below this share of pixels are remembered, by the PDF and the reference. */
 const ALIKE = 0.01;
-/** As this file draws and compares. */
+/** Key of this file's drawing and comparison. */
 const here = digest(readFileSync(import.meta.filename));
 
 async function shares(
@@ -113,7 +113,7 @@ test.runIf(data !== null && havePoppler)("drawn like the reference, or refused b
     ([file]) => DIFFERENT[name(file)] !== SVG2 && !/<filter|<mask|filter=|mask=/.test(readFileSync(file, "utf8")),
   );
   expect(plain.filter(([, share]) => share < 0.02).length / plain.length).toBeGreaterThanOrEqual(0.97);
-  // what is not read says so, at the picture
+  // refusals are reported at the picture
   for (const [file, message] of refused)
     expect([name(file), message]).toEqual([name(file), expect.stringMatching(/^pages\[0\]\.elements\[0\]\.source\.payload: .{10,}/)]);
   const reasons = [...refused.values()].filter((m) => !/nothing outside the file is read|has elements in it|invalid size/.test(m));
@@ -122,15 +122,14 @@ test.runIf(data !== null && havePoppler)("drawn like the reference, or refused b
 });
 
 /*
- * SVG pictures of ours against what a browser makes of them (tests/svg/pictures/README.md), at two pixels a point and blurred by
- * three points, since any two readers draw the edges of letters differently, and lines along them a little higher or lower: within 1 % of
- * pixels.
+ * Our SVG pictures against a browser's drawing (tests/svg/pictures/README.md), at two pixels a point, blurred by three points as programs
+ * differ in edges of letters and height of lines: within 1 % of pixels.
  */
 test.runIf(havePoppler)("drawn like a browser draws them", { timeout: 60_000 }, async () => {
   const { shares: found, refused } = await shares(files(path.join(import.meta.dirname, "pictures")).sort(), { dpi: 144, blur: 6 });
   expect([...refused]).toEqual([]);
   expect(found.size).toBeGreaterThanOrEqual(10);
-  // thick lines along letters: usvg and the browser do not agree on how high they stand
+  // thick lines along letters: usvg and the browser differ in their height
   const most = (file: string): number => (path.basename(file) === "decorations.svg" ? 0.035 : 0.01);
   expect([...found].filter(([file, share]) => share >= most(file)).map(([file, share]) => [path.basename(file), share])).toEqual([]);
 });

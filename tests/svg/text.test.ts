@@ -9,7 +9,7 @@ import { engine, fileOf, pdfOf } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 import { faults, FLAVOURS, haveVera } from "../support/verapdf.js";
 
-/* Texts of SVG pictures: glyphs where HarfBuzz has them, and text that is found and copied. */
+/* Texts of SVG pictures: HarfBuzz's glyphs and positions, searchable and copyable text. */
 
 /** A page with an SVG picture of 200 units in 200 points. */
 function request(content: string, fields: object = {}): object {
@@ -31,7 +31,7 @@ interface Shown {
   readonly matrix: Matrix;
 }
 
-/** The glyph runs of a document in the order of painting, where they are on the page. */
+/** Glyph runs of a document in the order of painting, in page coordinates. */
 async function shown(document: object): Promise<readonly Shown[]> {
   const doc = collect(await compile(document, engine.world()));
   const out: Shown[] = [];
@@ -64,7 +64,7 @@ async function fontOf(resource: FontResource): Promise<hb.Font> {
   return Promise.resolve(font);
 }
 
-/** What HarfBuzz makes of a text: glyphs with their places along the line, 1/1000 em. */
+/** HarfBuzz's glyphs of a text with their places along the line, 1/1000 em. */
 async function harfbuzz(resource: FontResource, text: string): Promise<readonly (readonly [number, number, number])[]> {
   const buffer = new hb.Buffer();
   buffer.addText(text);
@@ -117,7 +117,7 @@ describe("glyphs are where HarfBuzz has them", () => {
   });
 
   test("letters stay whole where each has a place, a shift or a turn", async () => {
-    // SARA AM is one with its consonant, a letter below another with that one, marks with theirs
+    // SARA AM is one with its consonant, a lower letter with the one above, marks with theirs
     const content = `<text x="10 60 110 160 190" y="50 51 52 53 54" font-size="10">กำ ที่</text><text x="10 60 110 160" y="80" font-size="10">क्षx</text>`;
     const runs = await shown(request(content));
     expect(runs.map((r) => [r.op.text, Math.round(r.x), Math.round(r.y)])).toEqual([
@@ -230,7 +230,7 @@ test.runIf(havePoppler)("clip paths have the letters of a text, in them or used 
     1,
     1,
   );
-  // the same letters with an area that is not theirs
+  // the same letters with an unrelated clip
   expect((await inked(`<clipPath id="c"><rect x="10" y="50" width="150" height="60"/></clipPath>${rect}`)) / plain).toBeGreaterThan(1.5);
 });
 

@@ -7,21 +7,21 @@ import { localeFiles } from "../../runtime/engine/locales.js";
 import { enough, runs } from "../support/runs.js";
 
 /*
- * Numbers and dates of every locale against the ICU of the Node that runs this, whose texts are `Intl`'s. Each locale sees all styles and a part of 200
- * values, another in each style; FC_RUNS=8 gives it all of them.
+ * Numbers and dates of every locale against this Node's ICU. Each locale has all styles and, in each, another part of 200 values; FC_RUNS=8
+ * covers all.
  */
 const numbers = new Numbers(localeFiles, undefined);
 const index = localeFiles.read("index") as LocaleIndex;
 const locales = index.locales.split(" ");
 
-/** A text that is not ICU's, with the reason. */
+/** A text other than ICU's, with the reason. */
 interface Difference {
   readonly locales: RegExp;
   readonly styles: RegExp;
   readonly reason: string;
 }
 
-/** By ICU, whose data are of CLDR 48.0; those of the package are of 48.2. */
+/** By ICU, with data of CLDR 48.0; those of the package are of 48.2. */
 const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
   "78": [
     { locales: /^fr-CH$/, styles: /./, reason: "the group sign is ' in CLDR 48.2, a narrow no-break space in 48.0" },
@@ -41,7 +41,7 @@ const DIFFERENCES: Readonly<Record<string, readonly Difference[]>> = {
 
 const major = (process.versions["icu"] ?? "").split(".")[0]!;
 const known = DIFFERENCES[major];
-/** Other ICUs have other data: nothing is said about them. */
+/** Other ICUs have other data and are not compared. */
 const comparable = known !== undefined;
 
 type Options = Intl.NumberFormatOptions;

@@ -11,7 +11,7 @@ import { cli, errorOf, start, type Running } from "../support/service.js";
 import { has, needs, root } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
-/* Templates as an author and a caller meet them: written, linted, previewed, published, rendered over HTTP. */
+/* Templates: written, linted, previewed, published, rendered over HTTP. */
 const dir = mkdtempSync(path.join(tmpdir(), "platen-templates-"));
 afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const file = (name: string, value: unknown): string => {
@@ -65,7 +65,7 @@ const NOTE = {
     },
   ],
 };
-// every note has a file name of its own, which would make the documents' settings differ
+// a file name for each note would make the documents' settings differ
 const BATCH = { ...NOTE, settings: { ...NOTE.settings, output: { file_name: "notes" } } };
 const record = (n: number): object => ({
   number: `N-${n}`,
@@ -177,7 +177,7 @@ describe("over HTTP", () => {
       const total = Array.from({ length: n }, (_, k) => k + 0.5).reduce((a, b) => a + b, 0);
       expect(page).toContain(`Total ${total.toFixed(1)} kg`);
       for (let k = 0; k < n; k++) expect(page).toContain(`Article ${n}.${k}`);
-      // what a record says is text, whatever it looks like
+      // a record's value is text, whatever its syntax
       if (n % 2 === 0) expect(page).toContain(`Please note: ring bell ${n} {page} {{number}}`);
       else expect(page).not.toContain("Please note");
     });

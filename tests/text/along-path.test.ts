@@ -2,9 +2,9 @@ import { describe, expect, test } from "vitest";
 import { drawn, haveRaster } from "../support/drawn.js";
 import { rendered } from "../support/pdf.js";
 
-/* Letters that join do so along an arc or a wave too: their ink is in no more pieces than on a straight line. */
+/* Joining letters join along an arc or a wave too: ink has no more pieces than on a straight line. */
 
-/** Stretches of ink that hang together (pixels that touch, corners included). */
+/** Connected regions of ink (pixels that touch, corners included). */
 function pieces(content: string, layout: object, style: object = {}): number {
   const watermark = { template: { type: "text", content }, opacity: 1, style: { font_size: 40, ...style }, layout };
   const file = rendered({ layers: { watermark }, pages: [{ size: "a6", elements: [] }] });
@@ -46,7 +46,7 @@ describe.skipIf(!haveRaster)("text along a path", () => {
   });
 
   test("a highlight is bent with it, in one piece behind all letters", () => {
-    // letters of the highlight's colour vanish in it
+    // letters in the highlight's colour are invisible
     const highlight = { color: "#000000", padding: 1, corner_radius: 1 };
     for (const layout of paths) {
       expect(pieces("Draft", layout, { font_size: 20, opacity: 0 })).toBe(0);

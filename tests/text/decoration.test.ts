@@ -3,7 +3,7 @@ import { drawn, haveRaster } from "../support/drawn.js";
 import { page, text } from "../support/page.js";
 import { rendered } from "../support/pdf.js";
 
-/* What decorates text, in the pixels that poppler makes of it: 10 a millimetre, without smoothing, so that colours are the request's. */
+/* Text decoration in poppler's pixels: 10 a millimetre, without smoothing, so that colours are the request's. */
 
 interface Pixels {
   readonly width: number;
@@ -33,7 +33,7 @@ describe.skipIf(!haveRaster)("highlights", () => {
     for (const padding of [0, 1, 3]) {
       const highlight = { color: "#FFDD00", padding, corner_radius: 1 };
       expect(count(pixels(lines({ highlight })))["#000000"]).toBe(plain);
-      // span by span, each of its own colour, and in a cell
+      // span by span, each in another colour, and in a cell
       const spans = LINES.split(/(?<=[ \n])/).map((t, i) => ({
         text: t,
         style: { highlight: { ...highlight, color: i % 2 ? "#FFDD00" : "#00DDFF" } },
@@ -64,7 +64,7 @@ describe.skipIf(!haveRaster)("highlights", () => {
 });
 
 describe.skipIf(!haveRaster)("an overline", () => {
-  /** Rows of pixels from the line's lower edge to the top of the letters below it; less than 0 where they meet. */
+  /** Rows of pixels from the line's lower edge to the top of the letters below it; negative if they overlap. */
   const gap = (content: string, style: object = {}): number => {
     const p = pixels(lines({ font_size: 40, decoration: { lines: ["overline"], color: "#FF0000" }, ...style }, content));
     const rows = (color: number): number[] => {

@@ -11,14 +11,14 @@ import { Boxes, engine, painted, paragraph, textEngine } from "../support/painte
 import { fileOf } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 
-/* Drawings hold text, as charts will: the same glyphs as those of a text in the same place, wherever a group turns them. */
+/* Text in drawings has the glyphs of a text in the same place, under any rotation of a group. */
 
 const WORDS = "Umsatz in Österreich, office 12.5 %";
 const noValue = (): never => {
   throw new Error("the text reads no variables");
 };
 
-/** A line of text as glyph runs of a drawing, with the top of the line at `top`. */
+/** Glyph runs of a line of text in a drawing. `top`: of the line */
 function drawn(words: string, x: number, top: number): readonly DrawnGlyphs[] {
   const p = shapeParagraph(textEngine, paragraph(words), noValue);
   const line = breakLines(p, Infinity)[0]!;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { outcomes } from "../support/peak.js";
 
-/* A paragraph of 50,000 characters without a space, wherever texts are: rendered, in memory in proportion to the text. */
+/* A paragraph of 50,000 characters without a space, in every place of texts: rendered, in memory proportional to the text. */
 
 const LENGTH = 50_000;
 const of = (unit: string): string => unit.repeat(Math.ceil(LENGTH / unit.length)).slice(0, LENGTH);
@@ -42,7 +42,7 @@ const cell = (content: string): object => ({
   ],
 });
 
-/** A process that has rendered nothing has some 90 MB. A copy of all of the text's glyphs for each of its lines would be 1,000 MB. */
+/** An idle process has some 90 MB. A copy of all glyphs for each line would be 1,000 MB. */
 const MOST_MB = 300;
 
 describe("50,000 characters without a space", () => {

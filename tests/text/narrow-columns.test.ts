@@ -4,7 +4,7 @@ import { rendered } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 import { enough, runs, seed } from "../support/runs.js";
 
-/* What readers find in columns narrower than a word: compounds are hyphenated as words are, and of a table's columns only those with overlong words break them. */
+/* Text in columns narrower than a word: compounds are hyphenated as words are, and only columns with overlong words break them. */
 
 /** The lines of each page, as poppler reads them from the left. */
 function read(request: object, ...options: readonly string[]): readonly (readonly string[])[] {

@@ -6,8 +6,8 @@ import { haveMutool, havePoppler, mutool, pdfjs, poppler, popplerStructure } fro
 import { enough, runs, seed } from "../support/runs.js";
 
 /*
- * What readers find of justified and ragged text is what its request says: hyphens that are put at lines' ends are no part of words, and nothing that spreads a
- * line is a character. Many texts are in one document, each on a page of its own.
+ * Readers find the request's text in justified and ragged paragraphs: hyphens at lines' ends are not part of words, and spreading of lines
+ * is not a character. One document has many texts, each on its page.
  */
 const WORDS: Readonly<Record<string, string>> = {
   en: "the harbour commission published its extraordinary recommendations acknowledging investments (considerably) behind 1,234 http://example.com co-operation McDonald's office",
@@ -32,7 +32,7 @@ const TOGETHER = new Set(["th", "ja", "zh-Hans"]);
 const RTL = new Set(["ar", "ar-marks", "fa", "ur", "he"]);
 const EACH = runs(144);
 
-/** Readers take a hyphen that a word is spelled with away from the end of a line, as if it had been put there. */
+/** Readers remove a spelled hyphen at the end of a line, as they do hyphenation. */
 const letters = (s: string): string => s.normalize("NFKC").replace(/[\s\p{Cf}-]+/gu, "");
 const sorted = (s: string): string => [...s].sort().join("");
 
@@ -69,19 +69,19 @@ describe("readers find what each text says, and nothing else", () => {
   test.each(Object.keys(WORDS).map((language) => [language]))("%s", { timeout: 120_000 }, async (language) => {
     const texts = drawn(language);
     const file = written(language, texts);
-    // a mark that a line ends with is one of the line before to pdf.js, and beside its line to poppler
+    // pdf.js attaches a mark at a line's end to the line before, poppler puts it next to its line
     const found = (s: string): string => (language === "ar-marks" ? sorted(letters(s)) : letters(s));
     const said = texts.map((t) => found(t.said));
     const pages = (read: string): readonly string[] => read.split("\f").slice(0, texts.length).map(found);
     const { plain } = await pdfjs(file);
     expect(pages(plain)).toEqual(said);
     if (havePoppler) {
-      // in the order of the content, since wide spaces are columns to it otherwise; from the right that is the order of the places
+      // in content order, since it takes wide spaces for columns; from the right in the order of places
       const read = RTL.has(language) ? poppler(file) : poppler(file, "-raw");
       expect(pages(read)).toEqual(said);
       hyphens += (read.match(/\u00ad\n/g) ?? []).length;
     }
-    // MuPDF gives letters from the right as they stand
+    // MuPDF returns right-to-left letters in visual order
     if (haveMutool) {
       const whole = letters(mutool(file));
       if (RTL.has(language)) expect(sorted(whole)).toBe(sorted(said.join("")));

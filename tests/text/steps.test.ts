@@ -8,8 +8,8 @@ import { page } from "../support/page.js";
 import { runs, seed } from "../support/runs.js";
 
 /*
- * Text costs at most n log n in its length, whatever it is made of. What is counted is steps, not time: a text is rendered, then twice as much of it,
- * and no kind of step may be more than doubled but for what a logarithm adds.
+ * Text costs at most n log n in its length, for any content. Steps are counted, not time: for a text twice as long, each kind of step is at
+ * most doubled, plus the logarithm.
  */
 const engine = new Engine();
 type Counts = Readonly<Record<keyof typeof steps | "written", number>>;
@@ -28,7 +28,7 @@ function count(request: object): Counts {
   };
 }
 
-/** What rounding and what a document has besides its text come to. */
+/** Rounding, and steps of a document outside its text. */
 const SLACK = 4000;
 const DOUBLED = 2.3;
 
@@ -54,7 +54,7 @@ const flowed = (inlines: readonly Inline[], paragraph: object = {}, frame: objec
     content: { blocks: [{ type: "paragraph", style: paragraph, inlines: inlines.map((i) => ({ type: "text", ...i })) }] },
   });
 
-/** Letters of every script that the bundled fonts are made for, and what stands between and on them. */
+/** Letters of every script of the bundled fonts, with marks and punctuation. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   latin: "abcdefghijklmnopqrstuvwxyzAVTWfil",
   greek: "αβγδεζηθικλμνξοπρστυφχψω",
@@ -76,7 +76,7 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 const names = Object.keys(ALPHABETS);
 const LENGTH = 1500;
 
-/** A text that is doubled by repeating it: letters of one alphabet or of a few, in a short period or at random. */
+/** A text doubled by repetition: letters of one alphabet or of a few, in a short period or at random. */
 const piece = fc
   .record({ of: fc.subarray(names, { minLength: 1, maxLength: 3 }), period: fc.constantFrom(1, 2, 3, 7, LENGTH) })
   .chain(({ of, period }) =>

@@ -6,7 +6,7 @@ import { haveMutool, havePoppler } from "../support/readers.js";
 import { wordsOf, type Word } from "../support/words.js";
 
 /*
- * Where texts stand on the page, as poppler reads it (decisions §1, Text without a width; decisions §1, Shrink to fit). Lengths are
+ * Places of texts on the page, as poppler reads them (decisions §1, Text without a width; decisions §1, Shrink to fit). Lengths are
  * millimetres.
  */
 const read = (elements: object | readonly object[], settings: object = {}): readonly Word[] =>
@@ -23,7 +23,7 @@ function linesOf(found: readonly Word[]): readonly { readonly left: number; read
   return out;
 }
 
-/** The box of a text: what its frame's fill covers. */
+/** The box of a text: the area of its frame's fill. */
 function frameOf(pdf: string): { readonly left: number; readonly right: number } {
   const { stdout } = spawnSync("mutool", ["trace", pdf], { encoding: "utf8" });
   const fill = /<fill_path[^>]*transform="([^"]*)"[^>]*>(.*?)<\/fill_path>/s.exec(stdout)!;
@@ -136,7 +136,7 @@ describe.skipIf(!havePoppler)("shrink_to_fit", () => {
   test("shrinks until no word is broken inside", () => {
     const found = boxed("Donaudampfschifffahrtsgesellschaft", { width: 40, height: 50 });
     expect(found.map((w) => w.text)).toEqual(["Donaudampfschifffahrtsgesellschaft"]);
-    // no more than it has to
+    // no more than necessary
     expect(found[0]!.right - found[0]!.left).toBeGreaterThan(39.5);
     expect(boxed("A heading of extraordinarily long words", { width: 25, height: 60 }).map((w) => w.text)).toEqual(
       "A heading of extraordinarily long words".split(" "),

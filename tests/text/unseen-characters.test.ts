@@ -4,10 +4,9 @@ import { page, text } from "../support/page.js";
 import { rendered } from "../support/pdf.js";
 import { haveMutool, havePoppler, mutool } from "../support/readers.js";
 
-/* Characters that Unicode says are never drawn: poppler draws nothing for them, and the text that they stand in is whole. */
+/* Characters that are never drawn by Unicode's definition: poppler draws nothing for them, and their text is whole. */
 
 const said = (content: string): string => rendered(page(text(content, { style: { font_size: 14 } }), { width: 100, height: 40 }));
-/** Whether poppler draws anything on the page. */
 function isBlank(file: string): boolean {
   const pages = drawn(file, "-r", "72", "-gray");
   expect(pages.length).toBe(1);

@@ -1,4 +1,4 @@
-// Bar, line, area and combo charts: series over categories to marks.
+// Bar, line, area and combo charts.
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -19,11 +19,10 @@ import { strokePath } from "../stroke.js";
 import type { Anchor, SetText } from "../text.js";
 import { inkOn } from "../theme.js";
 
-/** Shares of a band: between categories, and between the bars of one, of a bar's width. */
+/** Gaps: share of a band, and of a bar's width. */
 const CATEGORY_GAP = 0.32;
 const BAR_GAP = 0.08;
 
-/** Draws a chart of series over categories in its content box. */
 export function drawCategoryChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new CategoryChart(cx).draw(content);
 }
@@ -68,7 +67,7 @@ class CategoryChart {
     return [...back, ...this.#marks(plot), ...front, ...legend.ops];
   }
 
-  /** Lines, markers and wide outlines reach beyond the places of their data. */
+  /** Reach of lines, markers and wide outlines beyond their data. */
   #overhang(): number {
     return this.series.reduce((most, { mark, line, marker, outline, source, connectNulls }) => {
       if (mark === "bar") return outline && outline.width > 1 ? Math.max(most, outline.width / 2) : most;
@@ -97,11 +96,11 @@ class CategoryChart {
     return this.series.some((s) => s.axis === axis && s.mark === "bar");
   }
 
-  /** Areas, then bars, then lines, so that none hides what is thinner than it. */
+  /** Areas, bars, lines: none hides thinner marks. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
-    // of a stack the uppermost area is drawn first: edges of those under it stay whole
+    // uppermost area first: edges of lower ones stay whole
     for (const s of series) if (s.mark === "area") append(out, this.#area(plot, s));
     for (const s of series) if (s.mark === "bar") append(out, this.#bar(plot, s));
     for (const s of series) {
@@ -160,7 +159,7 @@ class CategoryChart {
     return { box: boxAt(plot, [from, from + width], [start, scale.at(piece.to)]), piece };
   }
 
-  /** Labels of the last categories have their places first in charts of lines, whose ends are read most. */
+  /** The last labels of lines have precedence: ends are read most. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const out: LabelCandidate[] = [];
     for (const s of this.series)
@@ -200,7 +199,7 @@ class CategoryChart {
     return { text: this.#text(s, i, null), anchors: [this.#beyond(box, piece)], within: null, ground: null, src };
   }
 
-  /** Past the end of a bar that shows its value. */
+  /** Past the end that shows the value. */
   #beyond(box: Rect, { from, to }: Piece): Anchor {
     return beyondBar(box, to >= from, this.horizontal);
   }
@@ -218,13 +217,13 @@ class CategoryChart {
     const { above, below, after } = aroundPoint({ x, y }, reach);
     const position = this.cx.el.data_labels?.position ?? "above";
     const first = position === "below" ? below : position === "end" && !this.hasBars ? after : above;
-    // at the ends of an axis there may be room beside the point only
+    // at the ends of an axis there may be room next to the point only
     const anchors = first.across === 0.5 ? [first, { ...first, x: x - 1, across: 0 }, { ...first, x: x + 1, across: 1 }] : [first];
     const ground = this.#overFills(s, position) ? this.cx.theme.paper : null;
     return { text, anchors, within: null, ground, src: this.cx.data.value(s.index, "values", i) };
   }
 
-  /** Whether labels of a line or an area may stand on bars or areas, whatever colour those have. */
+  /** True if a label may be over bars or areas of any colour. */
   #overFills(s: SeriesModel, position: string): boolean {
     const fills = ({ mark, areaFill }: SeriesModel): boolean => mark === "bar" || (mark === "area" && areaFill !== "none");
     return this.series.some((other) => fills(other) && (other !== s || position !== "above"));

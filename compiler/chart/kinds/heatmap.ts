@@ -1,4 +1,4 @@
-// Heatmaps: labels are columns, series are rows, and values are the colours of cells.
+// Heatmaps: columns are labels, rows are series, colours are values.
 import { append } from "../../../base/many.js";
 import type { Path, Rect, Rgb } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -21,17 +21,16 @@ import { GRID_WIDTH, inkOn, textLook, type TextLook } from "../theme.js";
 import type { PlacedText, Side } from "../value-axis.js";
 import { noRoom } from "../room.js";
 
-/** Between cells, where nothing is declared: points, and at most this share of a cell's place. */
+/** Default gap between cells: points, and greatest share of a cell. */
 const GAP = 0.8;
 const GAP_SHARE = 0.12;
 /** The smallest plot, points. */
 const LEAST = 4;
-/** of the content's height or width that names may take */
+/** greatest share of names in the content's height or width */
 const NAME_SHARE = 0.48;
 /** From a label to the edges of its cell, points. */
 const INSET = 1;
 
-/** Draws a heatmap in its content box. */
 export function drawHeatmap(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new Heatmap(cx).draw(content);
 }
@@ -42,13 +41,13 @@ interface Fitted {
   readonly needs: Margins;
 }
 
-/** Columns and rows of a plot. Points. */
+/** Points. */
 export class Cells {
   readonly width: number;
   readonly height: number;
   readonly #gap: number;
 
-  /** `gap`: declared, points; null = the usual one */
+  /** `gap`: declared, points; null = default */
   constructor(
     readonly plot: Rect,
     readonly columns: number,
@@ -166,7 +165,7 @@ export class Heatmap {
     return out;
   }
 
-  /** A missing value reads as missing: an outline around nothing. */
+  /** Outlines of cells without a value. */
   #empty(boxes: readonly Rect[]): readonly DrawnOp[] {
     const least = boxes.reduce((w, b) => Math.min(w, b.width, b.height), Infinity);
     const width = Math.min(GRID_WIDTH, least / 4);
@@ -175,7 +174,7 @@ export class Heatmap {
     return strokePath(rectsPath(inner), stroke);
   }
 
-  /** The plot with lines at its edges that are declared wide. */
+  /** The plot with wide lines at its edges. */
   #gridBox({ x, y, width, height }: Rect): Rect {
     const { grid } = this.cx.el;
     const half = grid?.show === false ? 0 : pt(grid?.stroke?.width ?? 0) / 2;
@@ -183,7 +182,7 @@ export class Heatmap {
     return { x: x - by, y: y - by, width: width + 2 * by, height: height + 2 * by };
   }
 
-  /** Lines between columns (x) and rows (y), where they are asked for. */
+  /** Declared lines between columns (x) and rows (y). */
   #grid(cells: Cells): readonly DrawnOp[] {
     const { grid } = this.cx.el;
     if (!(grid?.show ?? grid !== undefined)) return [];
@@ -234,7 +233,7 @@ export class Heatmap {
   }
 }
 
-/** The middle of a cell; null where the text is larger than it. */
+/** Null if the text is larger. */
 function inCell(text: SetText, { x, y, width, height }: Rect): Anchor | null {
   const anchor: Anchor = { x: x + width / 2, y: y + height / 2, across: 0.5, at: "middle" };
   const box = boxOf(text, anchor);
@@ -244,7 +243,6 @@ function inCell(text: SetText, { x, y, width, height }: Rect): Anchor | null {
 const textsOf = (axes: readonly CategoryLabels[]): readonly PlacedText[] =>
   axes.flatMap(({ placed, title }) => (title ? [...placed, title] : placed));
 
-/** Rectangles as one path. */
 function rectsPath(boxes: readonly Rect[]): Path {
   const coords: number[] = [];
   for (const b of boxes) for (const v of rectPath(b.x, b.y, b.width, b.height).coords) coords.push(v);

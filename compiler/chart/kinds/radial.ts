@@ -1,4 +1,4 @@
-// Pie and donut charts: one series' shares to slices of a circle, with labels in them or beside them.
+// Pie and donut charts.
 import { append } from "../../../base/many.js";
 import type { Point, Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -21,25 +21,23 @@ import type { Anchor, SetText } from "../text.js";
 import { inkOn, paletteColor, textLook, type TextLook, type Theme } from "../theme.js";
 import { noRoom } from "../room.js";
 
-/** Of a donut's radius, where none is declared. */
+/** Default share of a donut's radius. */
 const HOLE = 0.6;
-/** Between slices and of the lines to labels, points. */
+/** Width of separators and leader lines, points. */
 const SEPARATOR = 1;
 const LEADER = 0.5;
-/** Of patterns, points. */
+/** Edge of patterns, points. */
 const EDGE = 0.5;
-/** The least circle that is a chart, points. */
+/** The smallest circle, points. */
 const LEAST = 3;
-/** Places of a label in its slice, shares of the way from the inner to the outer edge: the best first. */
+/** Places in a slice, best first: shares of the way from the inner to the outer edge. */
 const PIE_PLACES = [0.66, 0.72, 0.78, 0.6, 0.84, 0.52];
 const RING_PLACES = [0.5, 0.56, 0.44];
 
-/** Draws a pie or donut chart in its content box. */
 export function drawRadialChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new RadialChart(cx).draw(content);
 }
 
-/** A label in its slice. */
 interface Inside {
   readonly index: number;
   readonly text: SetText;
@@ -47,12 +45,11 @@ interface Inside {
   readonly ground: Rect | null;
 }
 
-/** A circle and its labels. */
 export interface RadialLayout {
   readonly ring: Ring;
   readonly inside: readonly Inside[];
   readonly outside: readonly Callout[];
-  /** the first label that has to show and has no room */
+  /** the first mandatory label without room */
   readonly missing: number | null;
 }
 
@@ -66,7 +63,7 @@ export class RadialChart {
   readonly #series: ChartSeriesFields;
   readonly #hole: number;
   readonly #mode: Mode;
-  /** what is under a label is of several colours */
+  /** the ground of the label has several colours */
   readonly #textured: readonly boolean[];
 
   constructor(readonly cx: ChartContext) {
@@ -92,13 +89,13 @@ export class RadialChart {
     append(out, this.#marks(ring));
     for (const callout of outside) append(out, this.#leader(callout));
     for (const { ground } of inside) if (ground) out.push(groundOp(ground, this.cx.theme.paper));
-    // from left to right, as lines of a page are read: what is written later on a line is not behind what is painted before it
+    // in reading order, from left to right
     const texts = [...outside, ...inside].sort((a, b) => leftOf(a) - leftOf(b) || a.index - b.index);
     for (const { text, anchor } of texts) append(out, this.cx.text.ops(text, anchor));
     return out;
   }
 
-  /** The legend where the request says; else beside the circle, or under it where that leaves a larger one. */
+  /** By default the legend is next to the circle, or under it if the circle is larger that way. */
   plan(content: Rect): { readonly layout: RadialLayout; readonly legend: () => readonly DrawnOp[] } {
     const { cx } = this;
     const { show = true, position } = cx.el.legend ?? {};
@@ -126,7 +123,6 @@ export class RadialChart {
     return layout;
   }
 
-  /** The greatest circle, and labels that have their places, in a room. */
   layout(within: Rect): RadialLayout {
     const declared = this.cx.el.data_labels;
     const room = this.#insideOutline(within);
@@ -143,7 +139,7 @@ export class RadialChart {
       }
       return { ...this.#labelled(room, [])!, missing: shown[0] ?? 0 };
     }
-    // nothing is inside of a slice that is not there
+    // a slice of zero has no inside
     return this.#mixed(room, shown, (i) => must && (declared.position === undefined || this.values[i] === 0));
   }
 
@@ -154,7 +150,7 @@ export class RadialChart {
     return { x: x + by, y: y + by, width: width - 2 * by, height: height - 2 * by };
   }
 
-  /** A circle with some labels outside. Null where one of them has no room. */
+  /** Null if a label outside has no room. */
   #labelled(room: Rect, outside: readonly number[]): { ring: Ring; inside: readonly Inside[]; outside: readonly Callout[] } | null {
     const { el } = this.cx;
     const rules = { room, hole: this.#hole, centred: el.kind === "donut", must: el.data_labels?.overflow === "error" };
@@ -165,7 +161,7 @@ export class RadialChart {
     return called && { ring: called.ring, inside: [], outside: called.placed };
   }
 
-  /** Labels inside of their slices; those that do not fit go outside where they may, which makes the circle smaller for all. */
+  /** Labels that do not fit move outside if permitted, which makes the circle smaller. */
   #mixed(room: Rect, shown: readonly number[], mayLeave: (i: number) => boolean): RadialLayout {
     const must = this.cx.el.data_labels?.overflow === "error";
     let out = shown.filter((i) => this.values[i] === 0);
@@ -188,7 +184,7 @@ export class RadialChart {
     }
   }
 
-  /** A label in its slice, on one line or on more; null where it does not fit. */
+  /** On one line or more; null if it does not fit. */
   #fit(ring: Ring, i: number): Inside | null {
     const slice = this.slices.drawn.find((s) => s.index === i);
     if (!slice) return null;
@@ -232,7 +228,6 @@ export class RadialChart {
     return text;
   }
 
-  /** What the label of slice i says. */
   said(i: number): string {
     const { format } = this.cx.el.data_labels ?? {};
     const look = joinFormats(this.#series.format, format);
@@ -248,7 +243,7 @@ export class RadialChart {
     return { name: this.labels[i]!, src: cx.data.label(i), key: squareKey(cx, this.paints[i]!, thin), keyWidth: KEY.square };
   }
 
-  /** The outline of slices. Where none is declared, the colour of the paper is between them; patterns have an edge. */
+  /** By default the paper's colour is between slices; patterns have an edge. */
   #outline(): ComputedStroke | null {
     const { stroke, color, colors, fill } = this.#series;
     const { theme } = this.cx;
@@ -282,11 +277,11 @@ export class RadialChart {
 
 const leftOf = ({ text, anchor }: Inside | Callout): number => boxOf(text, anchor).x;
 
-/** With labels that the other has no room for, or larger by so much that it counts. */
+/** True if `a` has more labels, or is significantly larger. */
 function better(a: RadialLayout, b: RadialLayout): boolean {
   if ((a.missing === null) !== (b.missing === null)) return a.missing === null;
   const labels = ({ inside, outside }: RadialLayout): number => inside.length + outside.length;
-  // half as large is too much to give for a label
+  // a label is not worth half of the radius
   if (labels(a) !== labels(b)) {
     const more = labels(a) > labels(b);
     if (more ? a.ring.outer > b.ring.outer / 2 : a.ring.outer < b.ring.outer * 2) return more;
@@ -302,21 +297,21 @@ function placesIn(ring: Ring, slice: Slice): readonly Point[] {
   return shares.map((share) => polar(ring, middle, ring.inner + (ring.outer - ring.inner) * share));
 }
 
-/** The fill of slice i: the series' own, a declared colour, or the theme's, which without colours is a pattern of its own. */
+/** The series' fill, a declared colour, or the theme's, a separate pattern without colours. */
 function slicePaint(theme: Theme, i: number, { color, colors, fill }: ChartSeriesFields): ChartPaint {
   const declared = (colors && colors.length > 0 ? colors[i % colors.length] : color)?.toUpperCase() as Rgb | undefined;
-  // without colours every fourth slice is plain: in another grey than the one before, which may be its neighbour
+  // without colours every fourth slice is plain, in another grey than the previous plain one, a possible neighbour
   const shade = theme.mono && !fill ? i + 2 * Math.floor(i / 4) - (i % 4) : i;
   const own = declared ?? paletteColor(theme.palette, shade);
   return declared && !fill ? solid(own) : paintFor(theme, i, own, fill);
 }
 
-/** The percentage of the total, 0 to 100. */
+/** Percentage of the total, 0 to 100. */
 function percentOf(values: readonly number[], i: number): number {
   const total = values.reduce((sum, v) => sum + v, 0);
   const share = (values[i]! * 100) / total;
   if (Number.isFinite(share) && total < Infinity) return share;
-  // sums beyond the greatest number
+  // keeps the sum finite
   const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
   return ((values[i]! / most) * 100) / values.reduce((sum, v) => sum + v / most, 0);
 }

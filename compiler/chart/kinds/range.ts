@@ -1,4 +1,4 @@
-// Range charts: lower and upper values over categories to bands with their edges, and centre values to a line in them.
+// Range charts: bands with edges, and centre lines.
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -16,16 +16,14 @@ import type { AxisName, Plot } from "../plot.js";
 import { seriesOf, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 
-/** Draws a range chart in its content box. */
 export function drawRangeChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new RangeChart(cx).draw(content);
 }
 
-/** Of a range without neighbours: its caps, points, and of the room of a category. */
+/** Caps of a lone range: points, and share of a category. */
 const CAP = 7;
 const CAP_SHARE = 0.5;
 
-/** A range of the data. */
 interface Bounds {
   readonly i: number;
   readonly lower: number;
@@ -91,7 +89,7 @@ class RangeChart {
     return reach.extent(LINES);
   }
 
-  /** Bands, then their edges, then centres: no band hides a line. */
+  /** No band hides a line. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
@@ -151,12 +149,12 @@ class RangeChart {
       return { text: said, src };
     });
     const { above } = aroundPoint({ x, y: upper }, (s.line?.width ?? 0) / 2);
-    // at the ends of an axis there may be room beside the point only
+    // at the ends of an axis there may be room next to the point only
     const anchors = [above, { ...above, x: x - 1, across: 0 }, { ...above, x: x + 1, across: 1 }];
     return { text, anchors, ...BESIDE, src };
   }
 
-  /** Both bounds; a dash between negative ones has room on both sides, since it is no sign. */
+  /** A dash between negative bounds is spaced, to differ from a sign. */
   #said(s: SeriesModel, { lower, upper }: Bounds): string {
     const format = labelFormat(this.cx, s);
     const [from, to] = [lower, upper].map((v) => this.cx.numbers.text(v, format)) as [string, string];
@@ -173,7 +171,7 @@ const hasCentre = ({ source }: SeriesModel): boolean => source.values?.some((v) 
 const EDGE = 0.75;
 const EDGE_ALONE = 1;
 
-/** The edges are thinner than a centre line; where there is none, a declared stroke is theirs. */
+/** Thinner than the centre line; without one, the declared stroke. */
 function edgeOf(s: SeriesModel): ComputedStroke | null {
   const { line, source } = s;
   if (!line) return null;
@@ -184,7 +182,6 @@ function edgeOf(s: SeriesModel): ComputedStroke | null {
   return { ...line, width, dash: centre ? [] : line.dash.map((v) => v * scale) };
 }
 
-/** A range without neighbours: an upright line between two caps. */
 function capped({ along: x, from, to }: Span, step: number, edge: ComputedStroke): readonly DrawnOp[] {
   const half = Math.min(CAP, step * CAP_SHARE) / 2;
   const coords = [x, from, x, to, x - half, from, x + half, from, x - half, to, x + half, to];

@@ -64,7 +64,7 @@ describe("markers", () => {
     expect(filled(scatter(points.map((p, i) => ({ ...p, size: i + 1 }))), BLUE).length).toBe(4096);
     scatter(points, { data_labels: { show: true } });
     const { user, system } = process.cpuUsage(start);
-    // of the processor, whatever else runs beside it: milliseconds
+    // processor time, independent of other processes: milliseconds
     expect((user + system) / 1000).toBeLessThan(5000);
   });
 

@@ -1,4 +1,4 @@
-// Scatter charts: points over an axis of numbers to markers, to lines through them, or to bubbles of their size.
+// Scatter charts: markers, lines or bubbles.
 import { append } from "../../../base/many.js";
 import type { Point, Rect } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
@@ -18,23 +18,22 @@ import type { AxisName, Plot } from "../plot.js";
 import { seriesOf, type SeriesModel } from "../series.js";
 import type { SetText } from "../text.js";
 
-/** Draws a scatter chart in its content box. */
 export function drawScatterChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new ScatterChart(cx, content).draw();
 }
 
-/** A datum that is drawn. Points. */
+/** Points. */
 interface Mark extends Point {
   readonly series: SeriesModel;
   readonly i: number;
-  /** its diameter */
+  /** diameter */
   readonly size: number;
 }
 
 class ScatterChart {
   readonly series: readonly SeriesModel[];
   readonly texts: LabelTexts;
-  /** null: all markers are of one size */
+  /** null: markers have one size */
   readonly bubbles: BubbleScale | null;
 
   constructor(
@@ -86,7 +85,7 @@ class ScatterChart {
         if (p.y === null) return;
         const value = axis === "x" ? p.x : p.y;
         reach.add(value, () => this.#src(s, i));
-        // points on an edge of the plot would lie over the axis
+        // points on an edge of the plot would be over the axis
         const size = this.bubbles?.of(p) ?? s.marker?.size ?? 0;
         if (size > 0) values.push({ value, size });
       });
@@ -110,7 +109,7 @@ class ScatterChart {
     return out;
   }
 
-  /** Lines under all markers, so that no line hides a datum. */
+  /** No line hides a datum. */
   #marks(plot: Plot): readonly DrawnOp[] {
     const { cx, series } = this;
     const out: DrawnOp[] = [];
@@ -121,7 +120,7 @@ class ScatterChart {
     return out;
   }
 
-  /** The largest first: each that is drawn later is smaller, and shows. */
+  /** Largest first, so that all are visible. */
   #bubbles(plot: Plot): readonly DrawnOp[] {
     const sorted = [...this.#marksIn(plot)].sort((a, b) => b.size - a.size);
     return sorted.map(({ series, size, x, y }): DrawnOp => {
@@ -131,7 +130,7 @@ class ScatterChart {
     });
   }
 
-  /** A label stands where it hides no datum, unless the request says that it must show. */
+  /** A label hides no datum, unless it must show. */
   #labels(plot: Plot): readonly LabelCandidate[] {
     const marks = this.#marksIn(plot);
     const dots = new Occupied();

@@ -1,4 +1,4 @@
-// Waterfall charts: deltas to bars that go on from a running total, totals to bars from the base, with connectors between them.
+// Waterfall charts: deltas from the running total, totals from the base, connectors.
 import { append } from "../../../base/many.js";
 import type { Rect, Rgb } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
@@ -19,20 +19,19 @@ import { seriesOf, type SeriesModel } from "../series.js";
 import { strokePath } from "../stroke.js";
 import { semanticOf, type Semantic } from "../theme.js";
 
-/** Of a band, between categories. */
+/** Share of a band between categories. */
 const CATEGORY_GAP = 0.32;
-/** The least height of a bar, so that a delta of zero shows; and the width of connectors. Points. */
+/** Least height of a bar, visible for a delta of zero; width of connectors. Points. */
 const LEAST = 0.75;
 const CONNECTOR = 0.6;
 
-/** Draws a waterfall chart in its content box. */
 export function drawWaterfallChart(cx: ChartContext, content: Rect): readonly DrawnOp[] {
   return new WaterfallChart(cx).draw(content);
 }
 
 const NAMES: Readonly<Record<StepKind, string>> = { increase: "Increase", decrease: "Decrease", total: "Total", subtotal: "Subtotal" };
 
-/** What tells the bars apart without colour; null = plain. */
+/** Distinguishes bars without colour; null = plain. */
 const PATTERNS: Readonly<Record<StepKind, ChartPattern | null>> = {
   increase: { kind: "diagonal", background: { color: "#FFFFFF" } },
   decrease: null,
@@ -78,10 +77,9 @@ class WaterfallChart {
     return [...back, ...this.#connectors(plot), ...this.#bars(plot), ...front, ...legend.ops];
   }
 
-  /** What the colours mean, of the kinds that are there. */
   #entries(): readonly LegendEntry[] {
     const { cx, s } = this;
-    // a subtotal that looks like a total is one
+    // a subtotal in the colour of a total has no separate entry
     const alike = !cx.theme.mono && this.colors.subtotal === this.colors.total;
     const seen = new Set(this.steps.map((step) => (alike && step?.kind === "subtotal" ? "total" : step?.kind)));
     const kinds = (["increase", "decrease", "subtotal", "total"] as const).filter((kind) => seen.has(kind));
@@ -108,7 +106,7 @@ class WaterfallChart {
     return paintOf({ pattern }, color || colors ? this.colors[kind] : "#111111");
   }
 
-  /** As declared; without a colour of its own it takes the bar's. A pattern has an edge. */
+  /** The declared outline, by default in the bar's colour. A pattern has an edge. */
   #outline(kind: StepKind): ComputedStroke | null {
     const { outline, source } = this.s;
     if (source.stroke && outline) return source.stroke.color === undefined ? { ...outline, color: this.colors[kind] } : outline;
@@ -145,7 +143,7 @@ class WaterfallChart {
     return this.horizontal ? (up ? "right" : "left") : up ? "top" : "bottom";
   }
 
-  /** At the running total, from each bar to the next one that is there; under bars whose corners are round. */
+  /** From each bar to the next present one, at the running total; under round corners. */
   #connectors(plot: Plot): readonly DrawnOp[] {
     if (this.cx.el.options?.show_connectors === false) return [];
     const steps = this.steps.filter((step) => step !== null);
@@ -188,12 +186,12 @@ class WaterfallChart {
   }
 }
 
-/** Whether a bar begins at the base. */
+/** True if a bar begins at the base. */
 const stands = ({ kind }: Step): boolean => kind === "total" || kind === "subtotal";
 
 const rises = (step: Step): boolean => (stands(step) ? step.to >= 0 : step.kind === "increase");
 
-/** A bar of the least height about a place, inside of the plot. */
+/** A bar of the least height, inside the plot. */
 function flat(middle: number, [a, b]: readonly [number, number]): [number, number] {
   const low = Math.min(a, b);
   const from = Math.max(low, Math.min(middle - LEAST / 2, Math.max(a, b) - LEAST));

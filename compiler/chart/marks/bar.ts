@@ -1,13 +1,13 @@
-// A bar's rectangle to its outline: the end that shows the value may be rounded.
+// Outlines of bars; the end that shows the value may be rounded.
 import type { Path, Rect } from "../../../ir/ir.js";
 import { rectPath } from "../../core/outline.js";
 
-/** Which sides of a bar are rounded ends. */
+/** Rounded ends. */
 export type BarEnd = "top" | "right" | "bottom" | "left" | "all" | null;
 
 const KAPPA = 0.5522847498307936;
 
-/** `radius`: points; at most half of the bar's width, and its whole length at one end */
+/** `radius`: points; at most half of the width, and the whole length at one end */
 export function barPath({ x, y, width, height }: Rect, radius: number, end: BarEnd): Path {
   if (radius <= 0 || end === null || width <= 0 || height <= 0) return rectPath(x, y, width, height);
   const upright = end === "top" || end === "bottom";

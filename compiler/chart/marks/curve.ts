@@ -1,12 +1,12 @@
-// Points of a series to the path through them, and to the area under it: straight, monotone or in steps.
+// Lines and areas through points: straight, monotone or in steps.
 import { area as areaShape, curveLinear, curveMonotoneX, curveMonotoneY, curveStep, line as lineShape, type CurveFactory } from "d3-shape";
 import type { Path, Point } from "../../../ir/ir.js";
 import type { Curve } from "../../request/types/chart.js";
 
-/** A point of a series; null breaks the line. Points, on the page. */
+/** Points, on the page; null breaks the line. */
 export type Vertex = Point | null;
 
-/** A vertex of an area: the two ends of it at one place of the base axis. */
+/** Both ends of an area at one place of the base axis. */
 export interface Span {
   /** along the axis of categories */
   readonly along: number;
@@ -40,11 +40,11 @@ class Outline {
   }
 }
 
-/** Monotone in the direction in which the values are read. */
+/** Monotone in the direction of reading. */
 const factory = (curve: Curve, horizontal: boolean): CurveFactory =>
   curve === "linear" ? curveLinear : curve === "step" ? curveStep : horizontal ? curveMonotoneY : curveMonotoneX;
 
-/** Runs without a gap. Where nulls are connected, there is one. */
+/** Runs without a gap; one run if nulls are connected. */
 export function runsOf<T>(all: readonly (T | null)[], connect: boolean): readonly (readonly T[])[] {
   const runs: T[][] = [];
   let open: T[] | null = null;
@@ -57,7 +57,7 @@ export function runsOf<T>(all: readonly (T | null)[], connect: boolean): readonl
   return runs;
 }
 
-/** The line through a run of points. `horizontal`: categories go down the page */
+/** `horizontal`: categories go down the page */
 export function curvePath(run: readonly Point[], curve: Curve, horizontal: boolean): Path {
   const out = new Outline();
   const shape = lineShape<Point>(
@@ -69,7 +69,7 @@ export function curvePath(run: readonly Point[], curve: Curve, horizontal: boole
   return out.path();
 }
 
-/** Steps whose risers are halfway down between two points. */
+/** Steps with risers halfway down between two points. */
 function stepsDown(run: readonly Point[], out: Outline): void {
   run.forEach((p, i) => {
     const before = run[i - 1];
@@ -81,7 +81,6 @@ function stepsDown(run: readonly Point[], out: Outline): void {
   });
 }
 
-/** The area between the two ends of each span of a run. */
 export function areaPath(run: readonly Span[], curve: Curve, horizontal: boolean): Path {
   if (horizontal) {
     // down the page: along is y, and the ends are x

@@ -1,4 +1,4 @@
-// A series of points to its line, the area under it and its markers.
+// Line, area and markers of a series.
 import { append, greatest, least } from "../../../base/many.js";
 import type { Path, Point, Rect, Rgb, Stop } from "../../../ir/ir.js";
 import { singleStroke } from "../../box/common.js";
@@ -10,10 +10,10 @@ import { strokePath } from "../stroke.js";
 import { areaPath, curvePath, runsOf, type Span } from "./curve.js";
 import { joinPaths, markerPath, markersAt } from "./marker.js";
 
-/** Across the dot of a point without neighbours, points. */
+/** Diameter of the dot of a point without neighbours, points. */
 export const dotSize = ({ width }: { readonly width: number }): number => Math.max(width * 1.8, 2);
 
-/** The line through the points of a series; a point without neighbours is a dot, since no line shows it. */
+/** A point without neighbours is a dot, as it has no line. */
 export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], horizontal: boolean): readonly DrawnOp[] {
   const { line } = s;
   if (!line) return [];
@@ -27,7 +27,7 @@ export function lineMarks(s: SeriesModel, points: readonly (Point | null)[], hor
   return out;
 }
 
-/** Markers at the points of a series, in its colour, set off from what is behind them. */
+/** Set off from their background. */
 export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (Point | null)[]): readonly DrawnOp[] {
   const { marker } = s;
   if (!marker) return [];
@@ -35,13 +35,13 @@ export function markerMarks(cx: ChartContext, s: SeriesModel, points: readonly (
   return markersAt(points, { ...marker, fill, stroke: markerStroke(cx, s, marker.size) });
 }
 
-/** Around the markers of a series: the stroke declared for points that have no line, else a ring. `size`: across, points */
+/** The declared stroke if points have no line, otherwise a ring. `size`: diameter, points */
 export function markerStroke(cx: ChartContext, s: SeriesModel, size: number): ReturnType<typeof ringOf> | null {
   if (s.mark !== "point" || s.line || !s.source.stroke || !s.outline) return ringOf(cx, size);
   return s.outline.width > 0 && s.outline.opacity > 0 ? singleStroke(s.outline) : null;
 }
 
-/** Around markers, in the colour of the background. */
+/** A ring in the colour of the background. */
 export const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<DrawnOp, { op: "path" }>["stroke"]> => ({
   color: cx.theme.paper,
   width: Math.min(0.75, size / 6),
@@ -52,14 +52,11 @@ export const ringOf = (cx: ChartContext, size: number): NonNullable<Extract<Draw
   dash: [],
 });
 
-/** Opacities of areas: of one that others show through, and of one that fades out. */
+/** Opacities of areas over others, and at the start of fading ones. */
 const SOLID = 0.22;
 const FADE: readonly [number, number] = [0.3, 0.02];
 
-/**
- * The area of a series. Where nothing else is declared, one that stands in a stack is plain, and others are seen through, so that they hide
- * neither the grid nor each other. `faint`: even a plain one is seen through (ranges)
- */
+/** By default plain in a stack, otherwise transparent over grid and areas. `faint`: a plain one is transparent too (ranges) */
 export function areaMarks(
   cx: ChartContext,
   s: SeriesModel,
@@ -72,14 +69,14 @@ export function areaMarks(
     if (run.length < 2) continue;
     const path = areaPath(run, s.curve, horizontal);
     const box = boxOfSpans(run, horizontal);
-    // where it begins, as a share of its extent
+    // position of the base, as a share of the extent
     const base = horizontal ? (run[0]!.from - box.x) / box.width : (run[0]!.from - box.y) / box.height;
     out.push({ op: "path", path, fill: areaFill(cx, s, box, { horizontal, faint, base }), stroke: null });
   }
   return out;
 }
 
-/** A colour that fades towards the base of an area, on both sides of it. `base`: 0 to 1 along the gradient */
+/** Fades towards the base from both sides. `base`: 0 to 1 along the gradient */
 function fading(color: Rgb, base: number): readonly Stop[] {
   const [far, near] = FADE;
   const at = (offset: number, opacity: number): Stop => ({ offset, color, opacity });
@@ -96,7 +93,7 @@ function areaFill(
 ): NonNullable<Extract<DrawnOp, { op: "path" }>["fill"]> {
   if (s.source.fill) return cx.fill(s.paint, box);
   if (s.areaFill === "pattern") {
-    // the theme's fill of the first area is plain, which is no pattern where one is asked for
+    // the theme's first fill is plain, not a pattern
     const asked = s.source.options?.area_fill ?? cx.el.options?.area_fill;
     const own = cx.theme.mono && s.mark === "area" && (s.paint.textured || asked === undefined);
     return cx.fill(own ? s.paint : patternFor(s.index, s.color), box);

@@ -1,4 +1,4 @@
-// Places of data to markers: one path for all markers that look alike and do not meet.
+// Markers: one path for all that look alike and do not overlap.
 import type { Fill, Path, Point, Stroke } from "../../../ir/ir.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { ellipsePath } from "../../core/outline.js";
@@ -6,7 +6,7 @@ import type { Marker } from "../series.js";
 
 const R3 = Math.sqrt(3);
 
-/** A marker's outline about a point; all shapes of one size cover about the same area. `size`: across, points */
+/** All shapes of one size have about the same area. `size`: diameter, points */
 export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number): Path {
   const r = size / 2;
   if (shape === "circle") return ellipsePath(x, y, r, r);
@@ -22,20 +22,20 @@ export function markerPath(shape: Marker["shape"], { x, y }: Point, size: number
   return { verbs: "MLLZ", coords: [x, y - t, x + (t * R3) / 2, y + t / 2, x - (t * R3) / 2, y + t / 2], rule: "nonzero" };
 }
 
-/** The look of markers. `stroke`: around them; null = none */
+/** `stroke`: around markers; null = none */
 export interface MarkerLook {
   readonly shape: Marker["shape"];
-  /** across, points */
+  /** diameter, points */
   readonly size: number;
   readonly fill: Extract<Fill, { color: unknown }>;
   readonly stroke: Stroke | null;
 }
 
-/** Markers at points, each over those before it. */
+/** Later markers are over earlier ones. */
 export function markersAt(points: readonly (Point | null)[], { shape, size, fill, stroke }: MarkerLook): readonly DrawnOp[] {
   const out: DrawnOp[] = [];
   for (const layer of layersOf(points, size * (shape === "circle" ? 1 : 1.3) + (stroke?.width ?? 0))) {
-    // circles are dots with round ends, of which a page may have thousands
+    // circles are dots with round ends: a page may have thousands
     if (
       shape === "circle" &&
       fill.opacity === 1 &&
@@ -60,7 +60,7 @@ const roundStroke = (color: Stroke["color"], width: number): Stroke => ({
   dash: [],
 });
 
-/** A line so short that its round ends are a dot; readers need not draw one without any length. */
+/** Length of a dot: readers need not draw a line of zero length. */
 const SHORT = 0.01;
 
 function dotsPath(points: readonly Point[]): Path {
@@ -74,14 +74,14 @@ function dotsPath(points: readonly Point[]): Path {
   return { verbs: "ML".repeat(points.length), coords, rule: "nonzero" };
 }
 
-/** Points in layers: within one none is nearer to another than `reach`, and one that is near to another before it is in a later layer. */
+/** No two points of a layer are nearer than `reach`; of near points the later is in a later layer. */
 function layersOf(points: readonly (Point | null)[], reach: number): readonly (readonly Point[])[] {
   const layers: Point[][] = [];
-  // the points of a cell are a chain: the last one, and of each point the one before it
+  // chain of a cell's points: its last point, and the predecessor of each
   const lastOf = new Map<number, number>();
   const before = new Int32Array(points.length);
   const layerOf = new Int32Array(points.length);
-  // cells as small as any marker may be could not be counted
+  // the number of cells is bounded
   const side = Math.max(reach, SHORT);
   for (let i = 0; i < points.length; i++) {
     const p = points[i];
@@ -100,7 +100,7 @@ function layersOf(points: readonly (Point | null)[], reach: number): readonly (r
   return layers;
 }
 
-/** From a cell to that under it, in one row of numbers. */
+/** Key distance of a cell to the one under it. */
 const ROW = 1_000_003;
 
 const isNear = (a: Point, b: Point, reach: number): boolean => {
@@ -109,7 +109,6 @@ const isNear = (a: Point, b: Point, reach: number): boolean => {
   return x * x + y * y < reach * reach;
 };
 
-/** Several outlines as one path. */
 export function joinPaths(paths: readonly Path[]): Path {
   const coords: number[] = [];
   let verbs = "";

@@ -1,10 +1,10 @@
-// Values to slices of a circle or a ring, and slices to their outlines.
+// Slices of a circle or ring, and their outlines.
 import type { Path, Point, Rect } from "../../../ir/ir.js";
 import type { ComputedStroke } from "../../box/box.js";
 import type { DrawnOp } from "../../box/drawn.js";
 import { strokePath } from "../stroke.js";
 
-/** Where slices are. Points; `inner` is 0 in a pie. */
+/** Points; `inner` is 0 in a pie. */
 export interface Ring {
   readonly x: number;
   readonly y: number;
@@ -12,28 +12,28 @@ export interface Ring {
   readonly inner: number;
 }
 
-/** A datum's part of the circle, half a pad at each end of it. Radians, clockwise from 12 o'clock. */
+/** With half a pad at each end. Radians, clockwise from 12 o'clock. */
 export interface Slice {
   readonly index: number;
   readonly from: number;
   readonly to: number;
 }
 
-/** The slices of a series, in its order. */
+/** In the order of the series. */
 export interface Slices {
   /** one for each value above zero */
   readonly drawn: readonly Slice[];
-  /** left open between two slices, radians */
+  /** gap between two slices, radians */
   readonly pad: number;
-  /** where each value's slice has its middle, those of zero too */
+  /** middle of each value's slice, of zeros too */
   readonly middles: readonly number[];
 }
 
 const FULL = 2 * Math.PI;
 
-/** `start`, `pad`: degrees. A single slice is the whole circle: it has no neighbour to keep away from. */
+/** `start`, `pad`: degrees. A single slice has no pad. */
 export function slicesOf(values: readonly number[], start: number, pad: number): Slices {
-  // by the greatest, so that no sum is endless
+  // divided by the greatest, so that the sum is finite
   const most = values.reduce((a, b) => Math.max(a, b), 0) || 1;
   const total = values.reduce((sum, v) => sum + v / most, 0) || 1;
   const count = values.filter((v) => v > 0).length;
@@ -54,22 +54,21 @@ export function slicesOf(values: readonly number[], start: number, pad: number):
   return { drawn, pad: open, middles };
 }
 
-/** The point of a ring's plane at an angle and a distance from its middle. */
 export const polar = ({ x, y }: Ring, angle: number, radius: number): Point => ({
   x: x + radius * Math.sin(angle),
   y: y - radius * Math.cos(angle),
 });
 
-/** A slice's edges at a distance from the middle: of a ring they are parallel to each other across a pad, of a pie they meet in its middle. */
+/** Parallel across a pad in a ring, meeting in the middle in a pie. */
 export function edgesAt(ring: Ring, { from, to }: Slice, pad: number, radius: number): readonly [number, number] {
   const wide = ring.outer * Math.sin(pad / 2);
   const by = ring.inner > 0 && radius < ring.outer ? Math.asin(Math.min(1, wide / radius)) : pad / 2;
   const middle = (from + to) / 2;
-  // what is narrower than a pad comes to a point at the inner edge
+  // a slice narrower than a pad ends in a point at the inner edge
   return from + by < to - by ? [from + by, to - by] : [middle, middle];
 }
 
-/** A slice's outline, clockwise. `pad`: radians between slices */
+/** Clockwise. `pad`: radians between slices */
 export function slicePath(ring: Ring, slice: Slice, pad: number): Path {
   const out = new Arcs(ring);
   const { outer, inner } = ring;
@@ -96,7 +95,7 @@ export function slicePath(ring: Ring, slice: Slice, pad: number): Path {
   return out.path();
 }
 
-/** Angles of one cubic: it is off the circle by less than 5e-6 of the radius. */
+/** Angle of one cubic, with an error below 5e-6 of the radius. */
 const PIECE = Math.PI / 4;
 
 class Arcs {
@@ -141,7 +140,6 @@ class Arcs {
   }
 }
 
-/** The upright rectangle around a slice. */
 export function sliceBox(ring: Ring, { from, to }: Slice): Rect {
   const angles = [from, to];
   for (let quarter = Math.ceil(from / (Math.PI / 2)); quarter * (Math.PI / 2) < to; quarter++) angles.push(quarter * (Math.PI / 2));
@@ -153,10 +151,9 @@ export function sliceBox(ring: Ring, { from, to }: Slice): Rect {
   return { x: min(xs), y: min(ys), width: max(xs) - min(xs), height: max(ys) - min(ys) };
 }
 
-/** Of the width of the narrower neighbour that a line between two slices may take: none is hidden by it. */
+/** Greatest share of a line in the narrower neighbour, which stays visible. */
 const LINE_SHARE = 0.3;
 
-/** Lines between neighbours, each only as wide as they can bear. */
 export function separators(ring: Ring, drawn: readonly Slice[], stroke: ComputedStroke): readonly DrawnOp[] {
   if (drawn.length < 2) return [];
   const wide = ({ from, to }: Slice): number => (to - from) * ring.outer;
@@ -169,7 +166,7 @@ export function separators(ring: Ring, drawn: readonly Slice[], stroke: Computed
   });
 }
 
-/** Whether a rectangle is within a slice, at some distance from its edges. */
+/** True if a rectangle is in a slice, CLEAR of its edges. */
 export function holds(ring: Ring, slice: Slice, pad: number, box: Rect): boolean {
   const whole = slice.to - slice.from > FULL - 1e-9;
   const middle = (slice.from + slice.to) / 2;
@@ -190,7 +187,7 @@ const CLEAR = 1;
 /** The same direction, in -π to π. */
 const turnOf = (angle: number): number => angle - FULL * Math.round(angle / FULL);
 
-/** Points around a rectangle, near enough to each other for edges that are bent. */
+/** Samples of a rectangle's outline, dense enough for curved edges. */
 function rim({ x, y, width, height }: Rect): readonly Point[] {
   const out: Point[] = [];
   const steps = 8;

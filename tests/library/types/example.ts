@@ -1,4 +1,4 @@
-// A program of a user, for the compiler alone.
+// A user's program, for the compiler only.
 import {
   check,
   createPool,

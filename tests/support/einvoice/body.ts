@@ -3,7 +3,6 @@ import path from "node:path";
 
 /* Bodies of e-invoice renders around the official examples. */
 
-/** An official example, as text. */
 export const exampleXml = (folder: string, name = "CII_example1.xml"): string =>
   readFileSync(path.join(folder, name), "utf8").replace(/^\ufeff/, "");
 
@@ -15,7 +14,7 @@ export function wrongTotal(xml: string): string {
 
 const PAGE = { size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Invoice" }] };
 
-/** @param more fields of settings.e_invoice in place of those that are there */
+/** @param more fields of settings.e_invoice that replace the defaults */
 export const invoiceBody = (content: string, more: object = {}, settings: object = {}, pages = 1): object => ({
   settings: {
     ...settings,

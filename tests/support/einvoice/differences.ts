@@ -1,11 +1,8 @@
-// Known differences between the official rules and ours, each with its reason: the only file that has any.
+// All known differences between the official rules and ours, with reasons.
 import type { Profile } from "../../../compiler/einvoice/guideline.js";
 
 export interface Difference {
-  /**
-   * Ours alone, theirs alone, ours a warning where theirs is an error, or theirs ends in an error of the XSLT (the rule EXCEPTION) where
-   * ours finds nothing wrong.
-   */
+  /** Ours only, theirs only, our warning for their error, or an error of their XSLT (the rule EXCEPTION) without a finding of ours. */
   readonly only: "ours" | "theirs" | "milder" | "unanswered";
   readonly rules: RegExp;
   /** Profiles; all if absent. */

@@ -1,4 +1,4 @@
-// Adds to an invoice an element that the structure of its profile allows and the invoice does not have.
+// Adds an element that the profile's structure allows and the invoice lacks.
 import type { Profile } from "../../../compiler/einvoice/guideline.js";
 import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
 import { valuesOf } from "../../../compiler/einvoice/structure/values.js";
@@ -31,7 +31,7 @@ function smallest(name: string, prefix: string, typeName: string, types: Types, 
   return tree;
 }
 
-/** The tree with one more element: which, of all that there could be, the number says. */
+/** `which` selects one of the possible elements. */
 export function grown(tree: Tree, profile: Profile, which: number): void {
   const types = typesOf(profile);
   const places: (() => void)[] = [];

@@ -1,4 +1,4 @@
-// A small invoice of ours, right in every profile from BASIC on, to be changed by tests.
+// A small invoice, valid in every profile from BASIC on.
 
 const NS = "urn:un:unece:uncefact:data:standard";
 
@@ -70,7 +70,7 @@ function line(id: string, name: string, net: string, rate: string): string {
     </ram:IncludedSupplyChainTradeLineItem>`;
 }
 
-/** The invoice with texts replaced, each of which must be there. */
+/** The invoice with texts replaced; each must occur. */
 export function invoice(...replaced: readonly (readonly [string, string])[]): Uint8Array {
   let out = INVOICE;
   for (const [from, to] of replaced) {

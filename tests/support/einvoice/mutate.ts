@@ -1,4 +1,4 @@
-// An invoice's tree to the file of one that differs: elements dropped, doubled, moved, borrowed from other invoices; values changed.
+// Changes of an invoice's tree: elements dropped, doubled, moved, borrowed; values changed.
 import fc from "fast-check";
 import { guidelinesOf, type Profile } from "../../../compiler/einvoice/guideline.js";
 import { NAMESPACES, type Node } from "../../../compiler/einvoice/node.js";
@@ -6,7 +6,6 @@ import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/ei
 import { valuesOf, type ValueType } from "../../../compiler/einvoice/structure/values.js";
 import { parseXml } from "../../../compiler/einvoice/xml.js";
 
-/** A tree that can be changed. */
 export interface Tree {
   name: string;
   attributes: [string, string][];
@@ -29,7 +28,7 @@ const copyOf = (n: Node): Tree => ({
 
 const clone = (t: Tree): Tree => ({ ...t, attributes: t.attributes.map((a) => [...a]), children: t.children.map(clone) });
 
-/** The invoice without what a profile does not know, and with its identifier: the n-th of those that it may have. */
+/** Without elements unknown to the profile, and with the n-th of its permitted identifiers. */
 export function fitted(tree: Tree, profile: Profile, n = 0): Tree {
   const types = typesOf(profile);
   const values = valuesOf(profile);
@@ -56,7 +55,7 @@ const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/<
 
 export const fileOf = (tree: Tree): string => fileWith(tree, "ram");
 
-/** The file with another prefix for the elements of the namespace that is customarily ram; "" for none. */
+/** `ram`: prefix for the namespace that is customarily ram; "" for none. */
 export function fileWith(tree: Tree, ram: string): string {
   const own = (name: string): string => (ram === "ram" ? name : name.replace(/^ram:/, ram === "" ? "" : `${ram}:`));
   const write = (t: Tree, more = ""): string => {
@@ -74,9 +73,9 @@ interface Place {
   readonly tree: Tree;
   readonly parent: Tree | null;
   readonly path: string;
-  /** Of the element in the structure of a profile; undefined where it has none, or no profile is given. */
+  /** In the structure of a profile; undefined without either. */
   readonly type: string | undefined;
-  /** How often it may stand there. */
+  /** Permitted occurrences. */
   readonly child: Child | undefined;
 }
 
@@ -152,7 +151,7 @@ const ATTRIBUTES: readonly (readonly [string, string])[] = [
   ["schemeName", "x"],
 ];
 
-/** White space of XML, and other characters that look like it. */
+/** White space of XML, and lookalikes. */
 const SPACES = [" ", "\n", "\t", "\u00a0", "\u2003", "\u3000", "\ufeff"];
 
 type Change =
@@ -192,10 +191,10 @@ const change: fc.Arbitrary<Change> = fc.oneof(
   { weight: 4, arbitrary: fc.record({ kind: fc.constant("borrow" as const), at, from: at }) },
 );
 
-/** A prefix for the elements of the namespace that is customarily ram, seldom another than that. */
+/** A prefix for the namespace that is customarily ram, rarely a different one. */
 const RAM = fc.oneof({ weight: 9, arbitrary: fc.constant("ram") }, { weight: 1, arbitrary: fc.constantFrom("r", "") });
 
-/** Which invoice to change (a number to take the remainder of), one to three changes, and whether they keep to the structure of its profile. */
+/** `file`: modulo the count; `inside`: changes keep to the profile's structure. */
 export const changes = fc.record({ file: at, list: fc.array(change, { minLength: 1, maxLength: 3 }), inside: fc.boolean(), ram: RAM });
 export type Changes = typeof changes extends fc.Arbitrary<infer T> ? T : never;
 
@@ -203,13 +202,12 @@ const pick = <T>(from: readonly T[], n: number): T | undefined => (from.length =
 const isNumber = (t: Tree): boolean => t.children.length === 0 && /(Amount|Quantity|Percent)$/.test(t.name);
 const hasText = (t: Tree): boolean => t.children.length === 0;
 
-/** The structure of a profile. */
 interface Room {
   readonly types: Types;
   readonly values: Readonly<Record<string, ValueType>>;
 }
 
-/** The invoice that the changes make; `all` are those to borrow from, invoices of the profile where changes are to keep to its structure. */
+/** `all`: sources of borrowed elements, invoices of the profile if changes keep to its structure. */
 export function changed(all: readonly Tree[], { file, list, inside }: Changes, profile?: Profile): Tree {
   const root = clone(pick(all, file)!);
   const room = inside && profile ? { types: typesOf(profile), values: valuesOf(profile) } : undefined;
@@ -217,7 +215,7 @@ export function changed(all: readonly Tree[], { file, list, inside }: Changes, p
   return root;
 }
 
-/** Whether a change leaves an element in the structure. */
+/** True if the element stays in the structure. */
 function fits(c: Change, { tree, parent, type, child }: Place, { values }: Room): boolean {
   const count = parent?.children.filter((s) => s.name === tree.name).length ?? 0;
   const value = values[type?.split(":")[0] ?? ""];
@@ -281,7 +279,7 @@ function apply(root: Tree, c: Change, all: readonly Tree[], room: Room | undefin
           );
     if (p) p.tree.attributes = c.kind === "attribute" ? [...p.tree.attributes.filter(([n]) => n !== c.to[0]), [...c.to]] : [];
   } else if (c.kind === "category") {
-    // every tax of one category becomes one of another, so that whole families of rules are met
+    // every tax of one category changes to another, which covers whole families of rules
     const codes = inner.filter((q) => q.tree.name === "ram:CategoryCode");
     const from = pick(codes, c.at)?.tree.text;
     for (const q of codes.filter((d) => d.tree.text === from)) {
@@ -293,7 +291,7 @@ function apply(root: Tree, c: Change, all: readonly Tree[], room: Room | undefin
   } else if (c.kind === "borrow") borrow(here, c, all, room);
 }
 
-/** An element that another invoice has under the same parent comes in where that one has it: behind what stands before it there. */
+/** Inserts another invoice's element under the same parent, after the siblings that precede it there. */
 function borrow(here: readonly Place[], c: Change & { readonly from: number }, all: readonly Tree[], room: Room | undefined): void {
   const other = pick(all, c.from)!;
   const p = pick(

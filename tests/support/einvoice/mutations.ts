@@ -1,5 +1,5 @@
-// Invoices changed at random, judged by the official schemas and rules and by ours: the same must leave the structure, and of the others the
-// same rules must be broken. A test runs it with 2,000 files, scripts/tests/einvoice-mutations.mjs with as many as are asked for.
+// Invoices changed at random, by the official schemas and rules and by ours: the same leave the structure, others break the same rules. A
+// test runs 2,000 files, scripts/tests/einvoice-mutations.mjs any number.
 import fc from "fast-check";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
@@ -15,16 +15,14 @@ import { INVOICE } from "./invoice.js";
 import { changed, changes, fileOf, fileWith, fitted, treeOf, type Tree } from "./mutate.js";
 import { judge, nameOf, type Judged } from "./oracle.js";
 
-/** Part of a rule set that is compared. */
 interface Compared {
   readonly rules: RegExp;
-  /** Warnings too, not errors alone. */
   readonly warnings: boolean;
 }
 
 const WHOLE: Compared = { rules: /^(BR|CII-(SR|DT)|PEPPOL|FX)-/, warnings: true };
 
-/** Official rule sets, by their names in Oracle.java, to what of each is compared; BASIC and EN 16931 are held to two. */
+/** By the names in Oracle.java; BASIC and EN 16931 have two rule sets. */
 const RULE_SETS: Readonly<Record<string, Compared>> = {
   "en16931,xrechnung": WHOLE,
   "fx-minimum": WHOLE,
@@ -39,7 +37,7 @@ export interface Case {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly schema: string;
-  /** Each is asked separately. */
+  /** Each is judged separately. */
   readonly sets: readonly string[];
   /** Of 20 files, those for this case. */
   readonly share: number;
@@ -56,39 +54,38 @@ export const CASES: readonly Case[] = [
 const SHARES = CASES.reduce((sum, c) => sum + c.share, 0);
 
 export interface Options {
-  /** About as many are made; the invoices that they are made of are judged as well. */
+  /** Approximate number of files; the source invoices are judged as well. */
   readonly files: number;
   readonly seed: number;
-  /** Where files are written, and those left that differ without a known reason. */
+  /** Folder of written files; those with unexplained differences remain. */
   readonly folder: string;
 }
 
 export interface Tally {
   readonly name: string;
   files: number;
-  /** Files whose structure is right by both. */
+  /** Files with a valid structure by both. */
   right: number;
-  /** Files of these for which all rules, of either severity, are the same on both sides, one rule set at a time. */
+  /** Of these, files with equal rules of either severity, one rule set at a time. */
   same: number;
   /** Judgements of such a file by a rule set. */
   judged: number;
   /** Judgements with errors on both sides, or on none. */
   verdicts: number;
-  /** Findings of the official rules that were compared, and the rules that made them. */
+  /** Compared findings of the official rules, and their rules. */
   compared: number;
   readonly rules: Set<string>;
-  /** Files for which the official rules end in an error of their own. */
+  /** Files for which the official rules fail with an error. */
   noAnswer: number;
 }
 
 export interface Report {
   readonly tallies: readonly Tally[];
   readonly known: ReadonlyMap<Difference, number>;
-  /** What differs, without a known reason, to the files in which it does. */
+  /** Unexplained differences, with the files that have them. */
   readonly unknown: ReadonlyMap<string, readonly string[]>;
 }
 
-/** Official examples, examples of ours, and the tests' own invoice. */
 function invoices(official: string): readonly Uint8Array[] {
   const read = (folder: string): readonly Uint8Array[] =>
     readdirSync(folder)
@@ -123,13 +120,13 @@ function make(of: Case, trees: readonly Tree[], { files, seed, folder }: Options
   });
 }
 
-/** A structure finding, those of the basic checks aside, which the schemas do not make. */
+/** A structure finding, except basic checks, which schemas do not make. */
 const outside = (v: Verdict): string | null => {
   const found = v.stages[1]!.findings.find((f) => f.rule !== "CII-GUIDELINE" && f.rule !== "CII-TYPE-CODE");
   return found ? `${found.rule} ${found.message}` : null;
 };
 
-/** The rules that are broken, each fact of Factur-X's Schematron among them though another rule reports the same. */
+/** Each fact of Factur-X's Schematron is included, even if another rule reports the same. */
 function rulesOf(v: Verdict, text: string, profile: Profile): ReadonlyMap<string, ReadonlySet<Severity>> {
   const out = new Map<string, Set<Severity>>();
   const parsed = parseXml(Buffer.from(text));
@@ -138,14 +135,14 @@ function rulesOf(v: Verdict, text: string, profile: Profile): ReadonlyMap<string
   return out;
 }
 
-/** The official flags and ours; what is only for information is not a finding here. */
+/** The official flags and ours; information is not a finding here. */
 const FLAGS = { error: "fatal", warning: "warning" } as const;
 
 class Comparison {
   readonly known = new Map<Difference, number>(DIFFERENCES.map((d) => [d, 0]));
   readonly unknown = new Map<string, string[]>();
 
-  /** Compares one rule set's judgement of a file whose structure is right. */
+  /** Compares one rule set's judgement of a file with a valid structure. */
   rules(made: Made, set: string, judged: Judged, tally: Tally): void {
     const { rules, warnings } = RULE_SETS[set]!;
     const before = this.differences;
@@ -230,7 +227,7 @@ export function compareMutations(official: string, options: Options): Report {
 
 const isInvalid = (made: Made): boolean => [...made.rules.values()].some((found) => found.has("error"));
 
-/** A message without the values in it. */
+/** A message without its values. */
 const kindOf = (message: string): string =>
   message
     .replace(/\{[^}]*\}/g, "")
@@ -239,7 +236,7 @@ const kindOf = (message: string): string =>
 
 const many = (n: number): string => n.toLocaleString("en-GB");
 
-/** The report as lines; known differences that were not met are named, so that the list can be kept true. */
+/** Known differences that did not occur are named, to keep the list true. */
 export function reportText({ tallies, known, unknown }: Report): string {
   const of = (n: number, all: number): string => (all === 0 ? "" : ` (${((100 * n) / all).toFixed(1)} %)`);
   return [

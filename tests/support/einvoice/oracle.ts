@@ -1,4 +1,4 @@
-// Invoices to what the official schemas and rules say of them, in one JVM for any number of files.
+// Official schemas and rules, in one JVM for any number of files.
 import { execFileSync } from "node:child_process";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
@@ -17,7 +17,7 @@ export const haveOracle = needs(
   existsSync(path.join(folder, "classes/Oracle.class")) && existsSync(facturX) && has("java"),
 );
 
-/** What to judge a file by: names of tests/support/einvoice/Oracle.java. */
+/** A file and its judges: names of tests/support/einvoice/Oracle.java. */
 export interface Asked {
   readonly schema: string;
   readonly rules: string;
@@ -25,11 +25,11 @@ export interface Asked {
 }
 
 export interface Judged {
-  /** What the schema objects to; "" for a valid file. */
+  /** The schema's objections; "" for a valid file. */
   readonly structure: string;
-  /** The rules that are broken, of any severity; none where the structure is wrong. */
+  /** Broken rules of any severity; empty if the structure is invalid. */
   readonly broken: ReadonlyMap<string, string>;
-  /** The official rules end in an error of their own for this file, so they give no answer. */
+  /** The official rules fail with an error for this file. */
   readonly noAnswer: boolean;
 }
 
@@ -39,7 +39,7 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
   const lines = answers(asked, verdicts, (line) => !line.includes("EXCEPTION"));
   return lines.map((line) => {
     const [structure, rules] = line.split("\t");
-    // a rule of two artefacts counts by the severer; in their order fatal comes before warning
+    // a rule of two artefacts has the higher severity: fatal precedes warning
     const broken = new Map<string, string>();
     for (const r of (rules ?? "").split(",")) {
       const [rule, flag] = r.split(":") as [string, string?];
@@ -49,7 +49,7 @@ export function judge(files: readonly Asked[]): readonly Judged[] {
   });
 }
 
-/** A line a file: what the schema objects to, and the rules that are broken, after a tab. */
+/** A line a file: the schema's objections and, after a tab, broken rules. */
 function verdicts(files: readonly Asked[]): readonly string[] {
   const input = files.map((f) => `${f.schema}\t${f.rules}\t${f.file}\n`).join("");
   const out = execFileSync("java", [...jvm(files.length), `-Dfacturx=${facturX}`, "-cp", `${folder}/lib/*:${folder}/classes`, "Oracle"], {
@@ -62,7 +62,7 @@ function verdicts(files: readonly Asked[]): readonly string[] {
   return lines.map((line) => line.slice(line.indexOf("\t") + 1));
 }
 
-/** The text of a file in one of the jars that hold the official rules: jar is how the jar's name begins. */
+/** A file in a jar with the official rules. `jar`: prefix of its name */
 export function official(jar: string, entry: string): string {
   const lib = path.join(folder, "lib");
   const zip = readFileSync(
@@ -71,7 +71,7 @@ export function official(jar: string, entry: string): string {
       readdirSync(lib).find((f) => f.startsWith(jar))!,
     ),
   );
-  // the directory is at the end: a file's header there has its method, packed size, length of names, and where it begins
+  // the central directory is at the end: method, packed size, length of names, offset
   const end = zip.lastIndexOf(Buffer.from("PK\x05\x06", "latin1"));
   let at = zip.readUInt32LE(end + 16);
   for (let left = zip.readUInt16LE(end + 10); left > 0; left--) {
@@ -87,7 +87,7 @@ export function official(jar: string, entry: string): string {
   throw new Error(`${jar} has no ${entry}`);
 }
 
-/** A finding's rule as the oracle names it. */
+/** In the oracle's spelling. */
 export function nameOf(f: Finding): string {
   if (f.rule === "FX-ELEMENT") return `FX-ELEMENT ${/(\w+)(\[\d+\])?$/.exec(f.location)![1]!}`;
   if (f.rule === "FX-ATTRIBUTE") return `FX-ATTRIBUTE ${/attribute (\w+)/.exec(f.message)![1]!}`;

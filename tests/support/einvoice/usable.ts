@@ -1,4 +1,4 @@
-// Cuts an invoice down to what a profile of Factur-X uses, so that what was right stays right.
+// Reduces an invoice to the elements used by a Factur-X profile; a valid one stays valid.
 import type { Profile } from "../../../compiler/einvoice/guideline.js";
 import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
@@ -6,14 +6,13 @@ import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/sch
 import { parseXml } from "../../../compiler/einvoice/xml.js";
 import { fileOf, fitted, type Tree } from "./mutate.js";
 
-/** The invoice without what the structure of a profile does not have, and without what the profile does not use. */
 export function usable(tree: Tree, profile: Exclude<Profile, "xrechnung">): Tree {
   const out = fitted(tree, profile);
   dropUnused(out, profile);
   return out;
 }
 
-/** Takes away what the structure allows and the profile does not use. */
+/** Removes elements that the structure allows and the profile does not use. */
 function dropUnused(tree: Tree, profile: Exclude<Profile, "xrechnung">): void {
   const parsed = parseXml(new TextEncoder().encode(fileOf(tree)));
   if (!("root" in parsed)) throw new Error(parsed.message);

@@ -1,4 +1,4 @@
-/** A font file of these tables, without checksums, which nothing here looks at. */
+/** Without checksums, which are not checked here. */
 export function fontOf(tables: Readonly<Record<string, Uint8Array>>, beginning = 0x00010000): Uint8Array {
   const entries = Object.entries(tables);
   let at = 12 + 16 * entries.length;
@@ -16,7 +16,7 @@ export function fontOf(tables: Readonly<Record<string, Uint8Array>>, beginning =
   return out;
 }
 
-/** 16-bit numbers, one after the other. */
+/** 16-bit numbers. */
 export function words(...values: readonly (number | readonly number[])[]): Uint8Array {
   const all = values.flat();
   const view = new DataView(new ArrayBuffer(2 * all.length));
@@ -27,10 +27,7 @@ export function words(...values: readonly (number | readonly number[])[]): Uint8
 /** maxp of version 0.5. */
 export const maxp = (glyphs: number): Uint8Array => words(0, 0x5000, glyphs);
 
-/**
- * GSUB or GPOS with one feature of the default script, whose lookups are all at the same place: `subtables` of a type, `size` bytes before
- * what `rest` holds; all of them begin there.
- */
+/** One feature of the default script; all lookups have one offset, all subtables that of `rest`. */
 export function layoutTable(type: number, { lookups = 1, subtables = 1, rest }: LayoutParts): Uint8Array {
   const scripts = 10;
   const scriptList = [1, 0x4446, 0x4c54, 8, 4, 0, 0, 0xffff, 1, 0];

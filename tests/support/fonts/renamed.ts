@@ -1,7 +1,7 @@
 import { tablePlaces } from "../../../base/font-table.js";
 import { fontOf } from "./make.js";
 
-/** The same font under other names. `unique`: bytes that make it another file without making it another font. */
+/** The same font under other names. `unique`: bytes that make a different file. */
 export function renamed(font: Uint8Array, family: string, postScriptName: string, unique = ""): Uint8Array {
   const places = tablePlaces(font);
   const tables = Object.fromEntries([...places].map(([tag, { offset, length }]) => [tag, font.subarray(offset, offset + length)]));

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
 import { fontFile } from "../tools.js";
 
-/** The calls of hb-subset that make a small font of a large one, layout tables and names included. */
+/** Calls of hb-subset for a small font with layout tables and names. */
 interface HbSubset {
   readonly memory: WebAssembly.Memory;
   _initialize?(): void;
@@ -24,7 +24,7 @@ interface HbSubset {
 /** hb_subset_sets_t */
 const SETS = { names: 4, features: 6 };
 
-/** A bundled font's part for these characters, as a font file of its own. */
+/** A font file with a bundled font's glyphs for these characters. */
 export function smallFont(file: string, characters: string): Uint8Array {
   const wasm = readFileSync(createRequire(import.meta.url).resolve("harfbuzzjs/dist/harfbuzz-subset.wasm"));
   const hb = new WebAssembly.Instance(new WebAssembly.Module(wasm), {}).exports as unknown as HbSubset;

@@ -1,6 +1,6 @@
 /*
- * Takes font files from its parent, one by one: loads each as an operator's folder and sets the parent's document in it. A process of its
- * own, since what a broken font may do to one cannot be caught in it.
+ * Loads each font file from its parent as an operator's folder and sets the parent's document in it. A separate process, as a crash cannot
+ * be caught.
  */
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -13,7 +13,7 @@ const dir = mkdtempSync(path.join(tmpdir(), "platen-font-"));
 process.on("exit", () => rmSync(dir, { recursive: true, force: true }));
 process.on("disconnect", () => process.exit());
 
-/** [what became of it, what was said of it] */
+/** [outcome, message] */
 async function outcome({ bytes, requests }) {
   writeFileSync(path.join(dir, "face.ttf"), bytes);
   let engine;
