@@ -2,6 +2,7 @@
 import fs from "node:fs";
 import { Engine } from "../dist/runtime/engine/engine.js";
 import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
+import { localeFiles } from "../dist/runtime/engine/locales.js";
 import { renderTemplate, TemplateCache } from "../dist/runtime/engine/template-render.js";
 import { bindBatch, parseTemplate } from "../dist/compiler/template/template.js";
 
@@ -27,7 +28,7 @@ const encode = (value) => new TextEncoder().encode(JSON.stringify(value));
 const { template } = parseTemplate(source);
 const batches = Array.from({ length: 10 }, (_, v) => Array.from({ length: 10 }, (_, k) => record(v * 10 + k)));
 const byTemplate = batches.map((data) => encode({ template_id: "invoice", data }));
-const asJson = batches.map((data) => bindBatch(template, data).requests.map(encode));
+const asJson = batches.map((data) => bindBatch(template, data, undefined, localeFiles).requests.map(encode));
 const cache = new TemplateCache();
 const times = { template: [], json: [] };
 for (let i = 0; i < ROUNDS; i++) {

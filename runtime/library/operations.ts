@@ -6,6 +6,7 @@ import type { Template } from "../../compiler/template/template.js";
 import { inTurns } from "../../compiler/turns.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import type { Engine, Rendered } from "../engine/engine.js";
+import { localeFiles } from "../engine/locales.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { pageIndices } from "./options.js";
 
@@ -93,7 +94,7 @@ export async function templateRender(
   const { bindBatch, parseTemplate } = await import("../../compiler/template/template.js");
   const parsed = parseTemplate(source);
   if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
-  const bound = bindBatch(parsed.template, await records(parsed.template));
+  const bound = bindBatch(parsed.template, await records(parsed.template), undefined, localeFiles);
   if ("problems" in bound) throw new RenderError(bound.problems[0]!);
   return engine.renderItems(bound.requests, options);
 }
