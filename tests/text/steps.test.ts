@@ -191,7 +191,7 @@ describe("twice the text is at most twice the steps", () => {
     for (const list of columns)
       expectDoubled(
         (times) =>
-          page({
+          flow({
             type: "table",
             layout: { left: 0 },
             width: list[1]!.width.mode === "fixed" ? 120 : 160,
