@@ -28,7 +28,7 @@ const encode = (value) => new TextEncoder().encode(JSON.stringify(value));
 const { template } = parseTemplate(source);
 const batches = Array.from({ length: 10 }, (_, v) => Array.from({ length: 10 }, (_, k) => record(v * 10 + k)));
 const byTemplate = batches.map((data) => encode({ template_id: "invoice", data }));
-const asJson = batches.map((data) => bindBatch(template, data, undefined, localeFiles).requests.map(encode));
+const asJson = batches.map((data) => bindBatch(template, data, localeFiles).requests.map(encode));
 const cache = new TemplateCache();
 const times = { template: [], json: [] };
 for (let i = 0; i < ROUNDS; i++) {

@@ -20,6 +20,7 @@ export interface Literal {
 export class ColumnSums {
   readonly #sums = new Map<string, RunningSums>();
   readonly #columns: ReadonlyMap<string, number>;
+  #samples: readonly number[] | null = null;
 
   constructor(
     readonly el: MaterializedTable,
@@ -61,6 +62,10 @@ export class ColumnSums {
 
   /** Numbers of rows that cover each length and sign of the sums, and with them the widest text. */
   samples(): readonly number[] {
+    return (this.#samples ??= this.#sampled());
+  }
+
+  #sampled(): readonly number[] {
     const { length } = this.el.rows;
     const counts = new Set([0, length]);
     for (const sums of this.#sums.values()) {

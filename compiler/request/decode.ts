@@ -48,7 +48,7 @@ export function readJson(given: unknown): { readonly value: unknown } | { readon
 }
 
 /** Accepts arrays of any realm: test runners have separate globals. */
-const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
+export const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
 /** Checks UTF-8 (without a byte order mark), JSON, keys, depth. The value is the parsed JSON itself, without copies or added fields. */
 function readBytes(body: Uint8Array): ReturnType<typeof readJson> {

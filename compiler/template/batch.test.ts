@@ -7,6 +7,7 @@ import { collect, compile, compileItems } from "../compile.js";
 import type { CompileOptions } from "../compile.js";
 import { RenderError } from "../core/fail.js";
 import { bindBatch, parseTemplate } from "./template.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 
 /* Several requests as one document: independent, with consecutive pages (decisions §4). */
 
@@ -217,7 +218,7 @@ test("page variables in data are printed as they are", async () => {
     pagination: { row_min_height: 5, header_min_height: 5 },
   };
   const parsed = parseTemplate({ schema: { fields: [{ name: "a", type: "string" }] }, pages: [a6(text("{page} {{a}}"), table)] });
-  const bound = "template" in parsed ? bindBatch(parsed.template, [{ a: "{page}" }, { a: "{total_pages}" }]) : parsed;
+  const bound = "template" in parsed ? bindBatch(parsed.template, [{ a: "{page}" }, { a: "{total_pages}" }], localeFiles) : parsed;
   const pages = "requests" in bound ? pagesOf(await merged(bound.requests)) : [];
   expect(pages.map((page) => page.replaceAll("\u2060", ""))).toEqual([
     "1 {page}\n{page}\n1 {page}",

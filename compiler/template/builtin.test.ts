@@ -31,7 +31,7 @@ const templates = new Map(
   }),
 );
 async function rendered(name: string, ...data: readonly unknown[]): Promise<IrDocument> {
-  const bound = bindBatch(templates.get(name)!, data, undefined, localeFiles);
+  const bound = bindBatch(templates.get(name)!, data, localeFiles);
   if ("problems" in bound) throw new Error(bound.problems.map(messageOf).join("\n"));
   return collect(await compileItems(bound.requests, engine.world()));
 }
@@ -58,7 +58,7 @@ describe.each(names)("%s", (name) => {
         : [at];
     const given = sample(name, "minimal");
     const all = leaves(given, "");
-    const missing = bindBatch(templates.get(name)!, [{ ...(given.items && { items: [{}] }) }], undefined, localeFiles);
+    const missing = bindBatch(templates.get(name)!, [{ ...(given.items && { items: [{}] }) }], localeFiles);
     const told =
       "problems" in missing
         ? missing.problems.map((p) =>
@@ -78,7 +78,7 @@ describe.each(names)("%s", (name) => {
   test.runIf(haveVera)("is valid PDF/A", async () => {
     const files = [];
     for (const kind of ["minimal", "full"] as const) {
-      const bound = bindBatch(templates.get(name)!, [sample(name, kind)], undefined, localeFiles);
+      const bound = bindBatch(templates.get(name)!, [sample(name, kind)], localeFiles);
       if ("problems" in bound) throw new Error("the sample data does not fit");
       const file = path.join(out, `${name}-${kind}.pdf`);
       writeFileSync(file, (await engine.renderLater(bound.requests[0]!)).pdf);

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/support/runs.js";
 import { messageOf, type Problem } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate } from "./template.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 
 /* Expressions: decimal numbers, optional fields. */
 
@@ -16,7 +17,7 @@ const messages = (problems: readonly Problem[]): readonly string[] => problems.m
 
 function boundBy(document: object, record: object, fields: readonly Field[]): ReturnType<typeof bindTemplate> {
   const parsed = parseTemplate({ schema: { fields }, ...document });
-  return "problems" in parsed ? parsed : bindTemplate(parsed.template, record);
+  return "problems" in parsed ? parsed : bindTemplate(parsed.template, record, 0, localeFiles);
 }
 
 function value(expression: string, record: object, fields: readonly Field[]): unknown {
@@ -84,7 +85,7 @@ describe("fields that may be absent", () => {
     return "problems" in made ? made.problems.map(messageOf).join() : JSON.stringify(made.request);
   };
   const told = (element: object): readonly string[] =>
-    messages(lintTemplate({ schema: { fields }, ...page(element) }).warnings.filter((w) => w.rule === "field-may-be-absent"));
+    messages(lintTemplate({ schema: { fields }, ...page(element) }, localeFiles).warnings.filter((w) => w.rule === "field-may-be-absent"));
   test.each([
     ['n > 5.0 ? "big" : "small"', "n"],
     ["number(n - r, 2)", "n"],

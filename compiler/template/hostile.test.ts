@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { enough, runs } from "../../tests/support/runs.js";
 import { messageOf } from "../core/fail.js";
 import { bindTemplate, lintTemplate, parseTemplate, type Template } from "./template.js";
+import { localeFiles } from "../../runtime/engine/locales.js";
 
 /* Record values remain inside the values to which they are bound, and every expression ends soon. */
 
@@ -12,14 +13,14 @@ const parsed = (source: object): Template => {
   return made.template;
 };
 const bound = (template: Template, record: unknown): unknown => {
-  const made = bindTemplate(template, record);
+  const made = bindTemplate(template, record, 0, localeFiles);
   if ("problems" in made) throw new Error(made.problems.map(messageOf).join("\n"));
   return made.request;
 };
 const told = (source: object, record: unknown): string => {
   const made = parseTemplate(source);
   if ("problems" in made) return made.problems.map(messageOf).join("\n");
-  const result = bindTemplate(made.template, record);
+  const result = bindTemplate(made.template, record, 0, localeFiles);
   return "problems" in result ? result.problems.map(messageOf).join("\n") : "";
 };
 
@@ -111,7 +112,7 @@ describe("records", () => {
     fc.assert(
       fc.property(fc.json(), (json) => {
         const value = JSON.parse(json) as unknown;
-        const made = bindTemplate(template, value);
+        const made = bindTemplate(template, value, 0, localeFiles);
         if ("problems" in made) expect(made.problems.every((p) => p.code === "API-002" && messageOf(p).startsWith("data[0]"))).toBe(true);
         else expect(Object.keys(made.request)).toEqual(["settings", "pages", "table", "tags"]);
       }),
@@ -267,7 +268,7 @@ describe("expressions of all kinds", () => {
       fc.property(expression, (text) => {
         const start = performance.now();
         const made = parseTemplate({ schema: { fields }, x: `{{${text}}}` });
-        if ("template" in made && "request" in bindTemplate(made.template, given)) values++;
+        if ("template" in made && "request" in bindTemplate(made.template, given, 0, localeFiles)) values++;
         expect(performance.now() - start).toBeLessThan(3000);
       }),
       { numRuns: runs(3000) },
@@ -331,7 +332,9 @@ describe("bounds", () => {
       "data[0]: the document of this record has more than 1000000 values",
     ));
   test("a template that has more by itself", () =>
-    expect(lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }).errors.map((p) => p.rule)).toEqual(["template-size"]));
+    expect(lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }, localeFiles).errors.map((p) => p.rule)).toEqual([
+      "template-size",
+    ]));
   test("schemas", () => {
     const most = (count: number): object => ({ fields: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, type: "string" })) });
     expect(told({ schema: most(1000) }, {})).toBe("");

@@ -192,7 +192,7 @@ describe("records", () => {
   const told = (record: unknown, index = 1): readonly string[] => {
     const parsed = parseTemplate({ schema: { fields: strict }, ...template });
     if ("problems" in parsed) throw new Error("the template is wrong");
-    const made = bindTemplate(parsed.template, record, index);
+    const made = bindTemplate(parsed.template, record, index, localeFiles);
     return "problems" in made ? messagesOf(made.problems) : [];
   };
   const whole = { name: "a", customer: { name: "b" }, items: [{ qty: 1 }] };
@@ -231,7 +231,7 @@ describe("batches", () => {
   if ("problems" in parsed) throw new Error("the template is wrong");
   const { template } = parsed;
   const told = (data: readonly unknown[]): readonly string[] => {
-    const made = bindBatch(template, data);
+    const made = bindBatch(template, data, localeFiles);
     return "problems" in made ? messagesOf(made.problems) : [];
   };
   test("each record is bound, and its problems carry its index", () => {
@@ -247,7 +247,7 @@ describe("batches", () => {
     expect(told(Array(11).fill({ name: "a" }))).toEqual(["data: the data item count exceeds the maximum of 10: found 11"]);
   });
   test("what the request says of the output replaces what the template says", () => {
-    const made = bindBatch(template, [{ name: "a" }], { mode: "file" });
+    const made = bindBatch(template, [{ name: "a" }], localeFiles, { mode: "file" });
     expect("requests" in made && made.requests[0]!.settings).toEqual({ output: { file_name: "a", mode: "file" } });
   });
 });
@@ -470,7 +470,7 @@ describe("templates that cannot be published", () => {
     ],
     ["a cell", { type: "table", columns: [{ key: "lots", width: { mode: "auto" } }], rows: "{{#each items}}" }, "columns[0].key: lots is"],
   ])("arrays of objects are printed as JSON in %s, with a warning", (_, element, message) => {
-    const { errors: wrong, warnings } = lintTemplate({ schema: { fields: FIELDS }, ...page(element) });
+    const { errors: wrong, warnings } = lintTemplate({ schema: { fields: FIELDS }, ...page(element) }, localeFiles);
     expect(messagesOf(wrong)).toEqual([]);
     const told = messagesOf(warnings);
     expect(told.join("\n")).toContain(`${message} an array of objects, and is printed as JSON: its elements are reached by _each or #each`);
@@ -490,7 +490,7 @@ describe("templates that cannot be published", () => {
   });
   describe("what is printed unchanged in a date", () => {
     test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is warned of", (format) => {
-      const found = lintTemplate({ schema: { fields: FIELDS }, ...page(text(`{{date(name, "${format}")}}`)) });
+      const found = lintTemplate({ schema: { fields: FIELDS }, ...page(text(`{{date(name, "${format}")}}`)) }, localeFiles);
       expect(found.errors).toEqual([]);
       expect(messagesOf(found.warnings).find((w) => w.includes("date("))).toMatch(
         /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) printed unchanged: parts of a date without a locale are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
@@ -503,22 +503,25 @@ describe("templates that cannot be published", () => {
       expect(value("{{date(name, 'D EEEE')}}", { name: "2026-03-04" })).toBe("4 EEEE"));
   });
   test("without a schema", () => {
-    expect(messagesOf(lintTemplate(page()).errors)).toEqual(["schema: the template has no schema"]);
-    expect(messagesOf(lintTemplate({ schema: {}, ...page() }).errors)).toEqual([
+    expect(messagesOf(lintTemplate(page(), localeFiles).errors)).toEqual(["schema: the template has no schema"]);
+    expect(messagesOf(lintTemplate({ schema: {}, ...page() }, localeFiles).errors)).toEqual([
       "schema.fields: must be an array of fields; found undefined",
     ]);
-    expect(messagesOf(lintTemplate([]).errors)).toEqual(["a template is an object"]);
-    expect(lintTemplate(new TextEncoder().encode('{"a":1,"a":2}')).errors.map((p) => p.rule)).toEqual(["json-duplicate-key"]);
+    expect(messagesOf(lintTemplate([], localeFiles).errors)).toEqual(["a template is an object"]);
+    expect(lintTemplate(new TextEncoder().encode('{"a":1,"a":2}'), localeFiles).errors.map((p) => p.rule)).toEqual(["json-duplicate-key"]);
   });
   test("warnings do not keep from it", () => {
-    const { errors: wrong, warnings } = lintTemplate({
-      schema: { fields: [string("name"), array("tags"), array("items", [string("sku"), string("x")]), numeric("n")] },
-      ...page(text("{{tags}}!"), text("{{tags}}"), text("{{n * 2}}"), {
-        type: "table",
-        columns: [{ key: "sku", width: { mode: "auto" } }],
-        rows: "{{#each items}}",
-      }),
-    });
+    const { errors: wrong, warnings } = lintTemplate(
+      {
+        schema: { fields: [string("name"), array("tags"), array("items", [string("sku"), string("x")]), numeric("n")] },
+        ...page(text("{{tags}}!"), text("{{tags}}"), text("{{n * 2}}"), {
+          type: "table",
+          columns: [{ key: "sku", width: { mode: "auto" } }],
+          rows: "{{#each items}}",
+        }),
+      },
+      localeFiles,
+    );
     expect(wrong).toEqual([]);
     expect(messagesOf(warnings)).toEqual([
       "pages[0].elements[0].content: tags is an array, and is printed as its values with commas between",

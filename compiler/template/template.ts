@@ -1,7 +1,7 @@
 // Templates: parse, lint, and bind to business records.
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
-import { NO_LOCALES, type LocaleSource } from "../core/world.js";
+import type { LocaleSource } from "../core/world.js";
 import { readJson } from "../request/decode.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { bindPlan, BindFault } from "./bind.js";
@@ -41,7 +41,7 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
 }
 
 /** Problems found without a record: names, types, places of directives, shape of the document. */
-export function lintTemplate(source: unknown, locales: LocaleSource = NO_LOCALES): LintResult {
+export function lintTemplate(source: unknown, locales: LocaleSource): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
   const findings = new Findings();
@@ -57,7 +57,7 @@ export function bindTemplate(
   { plan }: Template,
   record: unknown,
   index = 0,
-  locales: LocaleSource = NO_LOCALES,
+  locales: LocaleSource,
 ): { readonly request: DocumentRequest } | Problems {
   const src = at(ROOT, "data", index);
   const read = readRecord(record, plan.shape, src);
@@ -75,8 +75,8 @@ export function bindTemplate(
 export function bindBatch(
   template: Template,
   data: readonly unknown[],
+  locales: LocaleSource,
   output?: TemplateOutput,
-  locales: LocaleSource = NO_LOCALES,
 ): { readonly requests: readonly DocumentRequest[] } | Problems {
   const counted = countProblems(data.length);
   if (counted.length > 0) return { problems: counted };

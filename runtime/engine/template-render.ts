@@ -2,7 +2,7 @@
 import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { bindBatch, decodeTemplateRequest, parseTemplate, type Template } from "../../compiler/template/template.js";
+import { bindBatch, decodeTemplateRequest, parseTemplate, type Template, type TemplateOutput } from "../../compiler/template/template.js";
 import { counts } from "../../base/cache-counts.js";
 import { localeFiles } from "./locales.js";
 import type { Engine, Rendered } from "./engine.js";
@@ -61,7 +61,18 @@ export async function renderTemplate(
   const source = await find(templateId);
   if (!source)
     return fail("API-002", "template-unknown", at(ROOT, "template_id"), `there is no template ${JSON.stringify(templateId.slice(0, 100))}`);
-  const bound = bindBatch(cache.get(source, templateId), data, output, localeFiles);
+  return renderRecords(engine, cache.get(source, templateId), data, options, output);
+}
+
+/** Records bound to a parsed template, as one PDF. @throws RenderError */
+export function renderRecords(
+  engine: Engine,
+  template: Template,
+  data: readonly unknown[],
+  options: RenderOptions,
+  output?: TemplateOutput,
+): Promise<Rendered> {
+  const bound = bindBatch(template, data, localeFiles, output);
   if ("problems" in bound) throw new RenderError(bound.problems[0]!);
   return engine.renderItems(bound.requests, options);
 }

@@ -1,7 +1,7 @@
 import { inOrder } from "../../compiler/check/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
-import { DecodedRequest } from "../../compiler/request/decode.js";
+import { DecodedRequest, isBytes } from "../../compiler/request/decode.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
 
 /** A problem, or a probable mistake. */
@@ -27,8 +27,6 @@ export interface Finding {
   /** origins of the value if it is indirect: a projection, then a dataset */
   readonly origins?: readonly ({ readonly path: string } & Partial<Position>)[];
 }
-
-const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
 /** Text of a body; null for values passed by a program. */
 export const textOf = (body: unknown): string | null => (isBytes(body) ? new TextDecoder().decode(body) : null);

@@ -3,7 +3,7 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { jsonValue } from "../../compiler/request/json-value.js";
-import { readJson } from "../../compiler/request/decode.js";
+import { isBytes, readJson } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { IrDocument } from "../../ir/ir.js";
@@ -14,7 +14,7 @@ import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../err
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
-import { checkOptions, isBytes, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
+import { checkOptions, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
 

@@ -6,7 +6,6 @@ import type { Template } from "../../compiler/template/template.js";
 import { inTurns } from "../../compiler/turns.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import type { Engine, Rendered } from "../engine/engine.js";
-import { localeFiles } from "../engine/locales.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { pageIndices } from "./options.js";
 
@@ -91,12 +90,13 @@ export async function templateRender(
   options: RenderOptions = {},
 ): Promise<Rendered> {
   options.entering?.("decode");
-  const { bindBatch, parseTemplate } = await import("../../compiler/template/template.js");
+  const [{ parseTemplate }, { renderRecords }] = await Promise.all([
+    import("../../compiler/template/template.js"),
+    import("../engine/template-render.js"),
+  ]);
   const parsed = parseTemplate(source);
   if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
-  const bound = bindBatch(parsed.template, await records(parsed.template), undefined, localeFiles);
-  if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-  return engine.renderItems(bound.requests, options);
+  return renderRecords(engine, parsed.template, await records(parsed.template), options);
 }
 
 /** A built-in template. @throws RenderError */

@@ -1,5 +1,6 @@
 // Options of the library's functions, and their check.
 import { nearest } from "../../compiler/help/nearest.js";
+import { isBytes } from "../../compiler/request/decode.js";
 import type { Profile } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
@@ -77,9 +78,6 @@ const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
 const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
-/** Bytes of any realm: test runners have separate globals. */
-export const isBytes = (v: unknown): v is Uint8Array => Object.prototype.toString.call(v) === "[object Uint8Array]";
-
 const COMMON: Readonly<Record<string, Check>> = {
   fontDir: folder,
   assetDir: folder,

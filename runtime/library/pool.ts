@@ -3,7 +3,7 @@ import { availableParallelism } from "node:os";
 import path from "node:path";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
-import { readJson } from "../../compiler/request/decode.js";
+import { isBytes, readJson } from "../../compiler/request/decode.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { packageRoot } from "../core/package.js";
 import { WARM_UP_RENDERS } from "../core/settings.js";
@@ -12,7 +12,7 @@ import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
 import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
 import { asError } from "./failure.js";
 import type * as library from "./library.js";
-import { checkOptions, isBytes, type Options, type PoolOptions, type Progress } from "./options.js";
+import { checkOptions, type Options, type PoolOptions, type Progress } from "./options.js";
 
 /** The library's functions in processes, with the same options, results and errors. */
 export interface Pool extends Pick<typeof library, CallName> {

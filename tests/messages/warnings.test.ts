@@ -30,7 +30,7 @@ test("nor do templates of the package, with few data and with all", async () => 
     if (!("template" in parsed)) throw new Error(id);
     for (const data of ["minimal", "full"]) {
       const record = JSON.parse(readFileSync(path.join(root, `templates/data/${id}.${data}.json`), "utf8")) as unknown;
-      const bound = bindBatch(parsed.template, [record], undefined, localeFiles);
+      const bound = bindBatch(parsed.template, [record], localeFiles);
       if (!("requests" in bound)) throw new Error(id);
       expect(await warningsOf(bound.requests[0]!), `${id} ${data}`).toEqual([]);
     }

@@ -2,7 +2,7 @@
 import fc from "fast-check";
 import type { Arrange, Common, Container, Flow, FlowChild, Grid, GridRow, GridTrack, Keep, LinearArrange } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
-import { PlainText } from "../../compiler/box/plain-text.js";
+import { PlainText, UNFRAMED } from "../../compiler/box/plain-text.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
 import { ROOT } from "../../compiler/core/src.js";
@@ -23,21 +23,7 @@ export function label(height: number): ShapedBox {
 }
 export function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): ShapedBox {
   const overflow = (options.splits ?? true) ? "paginate" : "visible";
-  const none = { top: 0, right: 0, bottom: 0, left: 0 };
-  const plain = {
-    width: "space",
-    height: null,
-    valign: "top",
-    rotation: 0,
-    padding: none,
-    fill: null,
-    stroke: null,
-    columns: 1,
-    columnGap: 0,
-    shrinkTo: null,
-    path: null,
-  } as const;
-  const frame = { ...plain, overflow } as const;
+  const frame = { ...UNFRAMED, overflow } as const;
   const box: ShapedBox = {
     ...common(),
     kind: "text",

@@ -1,4 +1,5 @@
 // Display lists of hand-made boxes: shaped, laid out and painted as a document's.
+import { UNFRAMED } from "../../compiler/box/plain-text.js";
 import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
 import { onBothSides, ONE_COLUMN, type PageSequence } from "../../compiler/box/page.js";
@@ -58,18 +59,9 @@ export class Boxes {
   text(text: string, width: number, tag: Tag = PARAGRAPH): TextBox {
     const common = this.common(tag);
     const frame: TextFrame = {
+      ...UNFRAMED,
       width,
-      height: null,
       overflow: "paginate",
-      valign: "top",
-      rotation: 0,
-      padding: NO_EDGES,
-      fill: null,
-      stroke: null,
-      columns: 1,
-      columnGap: 0,
-      shrinkTo: null,
-      path: null,
     };
     return { ...common, kind: "text", paragraphs: [paragraph(text, common.src)], frame, keep: { orphans: 1, widows: 1 } };
   }

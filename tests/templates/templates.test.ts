@@ -294,7 +294,7 @@ describe("the templates of the package", () => {
   const rendered = async (id: string, record: object, profile?: string): Promise<{ readonly pdf: Uint8Array; readonly pages: number }> => {
     const parsed = parseTemplate(builtIn(id)!);
     if ("problems" in parsed) throw new Error(parsed.problems[0]!.reason);
-    const bound = bindBatch(parsed.template, [record], undefined, localeFiles);
+    const bound = bindBatch(parsed.template, [record], localeFiles);
     if ("problems" in bound) throw new Error(bound.problems[0]!.reason);
     const request = bound.requests[0]!;
     return engine.renderItems([profile === undefined ? request : { ...request, settings: { ...request.settings, profile } }]);
