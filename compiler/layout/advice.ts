@@ -1,14 +1,14 @@
 // Advice in messages about fragments that do not fit.
 import type { Rect } from "../../ir/ir.js";
-import type { Bounds } from "../box/box.js";
+import type { Bounds, Box } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import { fieldOf, type Src } from "../core/src.js";
 import { showMm } from "../core/units.js";
 import { must, type Reason } from "../help/reason.js";
-import type { Fragment, PlacedRow, ShapedBox } from "./protocol.js";
+import type { Fragment, PlacedRow } from "./protocol.js";
 
 /** Turned text and text with a shrinking font never break. */
-const mayPaginate = (box: ShapedBox): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
+const mayPaginate = (box: Box): boolean => box.kind === "text" && box.frame.rotation % 360 === 0 && box.frame.shrinkTo === null;
 
 const PAGINATE = "continue it on the next page with overflow paginate (frame.overflow, style.text_overflow)";
 
@@ -61,7 +61,7 @@ export function adviceInside({ box, width, height }: Fragment, side: Side, { par
   }
 }
 
-function adviceAbove(box: ShapedBox, part: Bounds["part"]): readonly string[] {
+function adviceAbove(box: Box, part: Bounds["part"]): readonly string[] {
   const lower = box.kind === "text" ? "shorten it" : box.kind === "table" ? "take rows out" : "make it lower";
   if (part === "footer") return ["make the footer higher (layout.height)", MOVES.bottom, lower];
   return part === "body" && mayPaginate(box) ? [MOVES.bottom, lower, PAGINATE] : [MOVES.bottom, lower];
@@ -89,7 +89,7 @@ export function adviceLower(fragment: Fragment, src: Src): string {
   }
 }
 
-function adviceOfContainer(box: Extract<ShapedBox, { kind: "container" }>, continues: boolean): string {
+function adviceOfContainer(box: Extract<Box, { kind: "container" }>, continues: boolean): string {
   const lower = box.height === null ? "put less in it" : "make it lower";
   const { arrange } = box;
   if (!continues || arrange.mode !== "linear" || arrange.axis !== "vertical" || arrange.wrap) return lower;
@@ -137,5 +137,5 @@ function find(fragment: Fragment, src: Src, continues: boolean): Found | null {
 }
 
 /** True if content continues across a break of the box. */
-const breaks = (box: ShapedBox): boolean =>
+const breaks = (box: Box): boolean =>
   box.kind === "flow" || box.kind === "columns" || box.kind === "anchored" || (box.kind === "container" && box.paginates);

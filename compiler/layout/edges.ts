@@ -1,6 +1,5 @@
 // Forced breaks and keeps at the edges of boxes, those of first and last descendants included.
-import type { BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
-import type { ShapedBox } from "./protocol.js";
+import type { Box, BoxKind, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { Memory, type LayoutRun } from "./run.js";
 
 /** Breaks before and after a box, and its keep with the next, including those of its first and last descendants at any depth. */
@@ -49,14 +48,14 @@ const EDGES: Edges = {
   table: none,
 };
 
-const KNOWN = new Memory<ShapedBox, EdgeBreaks>();
+const KNOWN = new Memory<Box, EdgeBreaks>();
 
 /** Breaks and keeps at a box's edges, computed once a run. */
-export function edgesOf(box: ShapedBox, run: LayoutRun): EdgeBreaks {
+export function edgesOf(box: Box, run: LayoutRun): EdgeBreaks {
   if (EDGES[box.kind] === none) return NONE;
   const known = run.of(KNOWN);
   let found = known.get(box);
-  if (!found) known.set(box, (found = (EDGES[box.kind] as (box: ShapedBox, run: LayoutRun) => EdgeBreaks)(box, run)));
+  if (!found) known.set(box, (found = (EDGES[box.kind] as (box: Box, run: LayoutRun) => EdgeBreaks)(box, run)));
   return found;
 }
 

@@ -1,6 +1,6 @@
 // Layouters of all box kinds, and the context through which they call each other without import cycles.
 import { steps } from "../../base/steps.js";
-import type { BoxKind } from "../box/box.js";
+import type { Box, BoxKind } from "../box/box.js";
 import type { TextSetter } from "../text/line/text-lines.js";
 import { fillAnchored } from "./anchored.js";
 import { fillContainer } from "./container.js";
@@ -17,7 +17,6 @@ import {
   type Layouter,
   type Layouters,
   type BreakToken,
-  type ShapedBox,
   type Space,
 } from "./protocol.js";
 import { LayoutRun, memoryOfBoxes } from "./run.js";
@@ -40,7 +39,7 @@ const LAYOUTERS: Layouters = {
   table: fillTable,
 };
 
-const MEASURED = memoryOfBoxes<ShapedBox, { readonly width: number; readonly fragment: Fragment }>();
+const MEASURED = memoryOfBoxes<Box, { readonly width: number; readonly fragment: Fragment }>();
 
 /** Context with a new run. */
 export const createContext = (text: TextSetter): LayoutContext => contextOf(new LayoutRun(text));
@@ -50,7 +49,7 @@ export function contextOf(run: LayoutRun): LayoutContext {
   const measured = run.of(MEASURED);
   const cx: LayoutContext = {
     run,
-    fill: (box: ShapedBox, space: Space, rest: BreakToken | null): Fill => {
+    fill: (box: Box, space: Space, rest: BreakToken | null): Fill => {
       steps.fills++;
       return (LAYOUTERS[box.kind] as Layouter<BoxKind>)(box, space, rest, cx);
     },

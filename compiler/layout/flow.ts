@@ -1,5 +1,5 @@
 // Vertical flow: children from top to bottom in one region, to the last legal break.
-import type { BoxOf, BreakKind, FlowChild } from "../box/box.js";
+import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
 import { checkWidth } from "./fit.js";
@@ -13,7 +13,6 @@ import {
   type Layouter,
   type Placed,
   type BreakToken,
-  type ShapedBox,
   type Space,
 } from "./protocol.js";
 import { Memory } from "./run.js";
@@ -28,7 +27,7 @@ function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): 
   return x + (align === "center" ? spare / 2 : spare);
 }
 
-const WHOLE = new Memory<ShapedBox, Map<string, boolean>>();
+const WHOLE = new Memory<Box, Map<string, boolean>>();
 
 /** True if a later region may hold all of a flow, up to a forced break. Columns filled in turn are measured as one. */
 function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutContext): boolean {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { GridRow, GridTrack } from "../box/box.js";
+import type { Box, GridRow, GridTrack } from "../box/box.js";
 import { NO_KEEP } from "../box/box.js";
-import type { Fragment, ShapedBox } from "./protocol.js";
+import type { Fragment } from "./protocol.js";
 import {
   heights,
   common,
@@ -86,7 +86,7 @@ describe("stacks and grids", () => {
   });
 
   test("what is wider or higher than its room is refused with both sizes", () => {
-    const wide = (h: number): ShapedBox => ({ ...common(), kind: "drawing", width: 60, height: h, ops: [] });
+    const wide = (h: number): Box => ({ ...common(), kind: "drawing", width: 60, height: h, ops: [] });
     expect(() => cx.measure(stack([wide(5), wide(5)]), 100)).toThrow(/wide/);
     expect(() => cx.measure(grid([{ fraction: 1 }, { fraction: 1 }], [{ cells: [wide(5), drawing(5)], keep: NO_KEEP }]), 100)).toThrow(
       /wide/,
@@ -98,11 +98,11 @@ describe("stacks and grids", () => {
     // half of the table is a share: 30 is the other half, whatever the share's content
     const base = table([[5], [5]], null, false);
     if (base.kind !== "table") throw new Error("a table was made");
-    const shared: ShapedBox = { ...base, width: "space", tracks: [{ share: 0.5 }, 30] };
+    const shared: Box = { ...base, width: "space", tracks: [{ share: 0.5 }, 30] };
     expect(cx.sizes(shared)).toEqual({ min: 60, max: 60 });
     expect(cx.measure(shared, 60).width).toBe(60);
     expect(() => cx.measure(shared, 70)).toThrow(/columns/);
-    const narrow: ShapedBox = { ...base, width: "space", tracks: [{ share: 0.1 }, 9] };
+    const narrow: Box = { ...base, width: "space", tracks: [{ share: 0.1 }, 9] };
     expect(cx.sizes(narrow)).toEqual({ min: 10, max: 10 });
   });
 });

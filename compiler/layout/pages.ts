@@ -1,5 +1,5 @@
 // Page loop: fills the streams of each page sequence, region after region, page after page.
-import type { Bounds, Canvas } from "../box/box.js";
+import type { Bounds, Box, Canvas } from "../box/box.js";
 import type { FilledStream, PageSequence, PlacedStream, Stream } from "../box/page.js";
 import { fail } from "../core/fail.js";
 import { fieldOf } from "../core/src.js";
@@ -8,7 +8,7 @@ import { adviceInside, adviceLower, fieldOutside, mustBeInside, type Side } from
 import { EPSILON, fits } from "../core/geom.js";
 import { showMm } from "../core/units.js";
 import { labelRects } from "./labelled.js";
-import type { Fragment, LayoutContext, Placed, BreakToken, ShapedBox } from "./protocol.js";
+import type { Fragment, LayoutContext, Placed, BreakToken } from "./protocol.js";
 import { firstPlace, nextPlace, regionsOn, type PagePlace, type Region } from "./regions.js";
 
 /** Body content of one physical page, in stream order, in the page's space. */
@@ -26,7 +26,7 @@ export interface PageFragment {
 interface Progress {
   readonly stream: Stream;
   /** of a flow: bounds of its children */
-  readonly limits: ReadonlyMap<ShapedBox, Bounds>;
+  readonly limits: ReadonlyMap<Box, Bounds>;
   rest: BreakToken | null;
   done: boolean;
 }
@@ -117,15 +117,15 @@ function placeWhole({ box, x, y, width, bounds }: PlacedStream, cx: LayoutContex
   return { x, y, fragment };
 }
 
-function limitsOf(box: ShapedBox): ReadonlyMap<ShapedBox, Bounds> {
-  const limits = new Map<ShapedBox, Bounds>();
+function limitsOf(box: Box): ReadonlyMap<Box, Bounds> {
+  const limits = new Map<Box, Bounds>();
   if (box.kind === "flow")
     for (const child of box.children) if (child.bounds && child.bounds !== "room") limits.set(child.box, child.bounds);
   return limits;
 }
 
 /** Children of a flow may leave it sideways, but not their bounds. */
-function checkSideways(fragment: Fragment, limits: ReadonlyMap<ShapedBox, Bounds>, x: number, y: number): void {
+function checkSideways(fragment: Fragment, limits: ReadonlyMap<Box, Bounds>, x: number, y: number): void {
   if (limits.size === 0) return;
   for (const placed of fragment.children) {
     const limit = limits.get(placed.fragment.box);

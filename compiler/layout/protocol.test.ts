@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Flow, FlowChild, Keep } from "../box/box.js";
-import type { BreakToken, ShapedBox } from "./protocol.js";
+import type { Box, Flow, FlowChild, Keep } from "../box/box.js";
+import type { BreakToken } from "./protocol.js";
 import { runs } from "../../tests/support/runs.js";
 import {
   drawing,
@@ -83,7 +83,7 @@ describe("laws of fill", () => {
   });
 
   test("no needless break: what fits its measured height is not broken, unless a break was asked for", () => {
-    const calm = (b: ShapedBox): ShapedBox => {
+    const calm = (b: Box): Box => {
       if (b.kind === "flow")
         return { ...b, children: b.children.map((c) => ({ ...c, keep: { ...c.keep, before: null, after: null }, box: calm(c.box) })) };
       if (b.kind === "columns") return { ...b, body: calm(b.body) as Flow };
@@ -137,7 +137,7 @@ describe("laws of fill", () => {
     const fillsFor = (leaves: number): number => {
       let count = 0;
       const counted = context(() => count++);
-      let box: ShapedBox = flow(Array.from({ length: leaves }, () => child(text([5, 5]), {}, 1)));
+      let box: Box = flow(Array.from({ length: leaves }, () => child(text([5, 5]), {}, 1)));
       for (let depth = 0; depth < 31; depth++) box = flow([child(box)], { splits: depth % 3 !== 0 });
       let rest: BreakToken | null = null;
       for (;;) {
@@ -154,7 +154,7 @@ describe("laws of fill", () => {
 
 describe("cost", () => {
   /** Number of calls to the text setter while a box is paginated. */
-  const asked = (box: ShapedBox, measure: boolean): number => {
+  const asked = (box: Box, measure: boolean): number => {
     let count = 0;
     const counted = context(() => count++);
     if (measure) counted.measure(box, 100);
@@ -167,13 +167,13 @@ describe("cost", () => {
       }
     return count;
   };
-  const leaves = (n: number): readonly ShapedBox[] => Array.from({ length: n }, (_, i) => (i % 2 ? label(5) : text([5, 5])));
-  const deep = (n: number, around: (box: ShapedBox, depth: number) => ShapedBox): ShapedBox => {
-    let box: ShapedBox = flow(leaves(n).map((b) => child(b, {}, 1)));
+  const leaves = (n: number): readonly Box[] => Array.from({ length: n }, (_, i) => (i % 2 ? label(5) : text([5, 5])));
+  const deep = (n: number, around: (box: Box, depth: number) => Box): Box => {
+    let box: Box = flow(leaves(n).map((b) => child(b, {}, 1)));
     for (let depth = 0; depth < 31; depth++) box = around(box, depth);
     return box;
   };
-  const ways: readonly (readonly [string, (box: ShapedBox, depth: number) => ShapedBox])[] = [
+  const ways: readonly (readonly [string, (box: Box, depth: number) => Box])[] = [
     ["flows", (box, depth) => flow([child(box)], { splits: depth % 3 !== 0 })],
     ["flows kept with the next", (box) => flow([child(box, { withNext: true }), child(drawing(1))])],
     ["columns", (box) => columns(2, flow([child(box)]))],
@@ -260,7 +260,7 @@ describe("the smallest specific property of each law", () => {
     fc.assert(
       fc.property(fc.array(part, { minLength: 1, maxLength: 8 }), fc.integer({ min: 40, max: 90 }), (parts, h) => {
         const heads = new Set<string>();
-        const within = (box: ShapedBox, depth: number, keep: Partial<Keep>): FlowChild =>
+        const within = (box: Box, depth: number, keep: Partial<Keep>): FlowChild =>
           depth === 0 ? child(box, keep) : child(flow([within(box, depth - 1, keep)]));
         const doc = flow(
           parts.flatMap(({ head, lines, depth }) => {

@@ -6,9 +6,6 @@ import type { Src } from "../core/src.js";
 import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
 import type { LayoutRun } from "./run.js";
 
-/** Names of boxes and tables in layouters. */
-export type { Box as ShapedBox, Table as ShapedTable } from "../box/box.js";
-
 /**
  * Result of filling one region; measuring, placing and breaking are the same call. Laws (protocol.test.ts): progress, conservation, honest
  * overflow, purity, one first and one last fragment, no needless break, forced breaks honoured at every depth, cost linear in the number of

@@ -1,9 +1,9 @@
 // Min-content and max-content widths of boxes, for table columns, grid tracks and boxes as wide as their content.
-import type { BoxKind, BoxOf } from "../box/box.js";
+import type { Box, BoxKind, BoxOf } from "../box/box.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { gridSizes } from "./grid.js";
-import type { LayoutContext, ShapedBox } from "./protocol.js";
+import type { LayoutContext } from "./protocol.js";
 import { columnEdges, tableSizes } from "./table/tracks.js";
 
 type Sizes = { readonly [K in BoxKind]: (box: BoxOf<K>, cx: LayoutContext) => ContentSizes };
@@ -59,5 +59,5 @@ const SIZES: Sizes = {
 };
 
 /** Outer min-content and max-content widths of a box, points. */
-export const sizesOf = (box: ShapedBox, cx: LayoutContext): ContentSizes =>
-  (SIZES[box.kind] as (box: ShapedBox, cx: LayoutContext) => ContentSizes)(box, cx);
+export const sizesOf = (box: Box, cx: LayoutContext): ContentSizes =>
+  (SIZES[box.kind] as (box: Box, cx: LayoutContext) => ContentSizes)(box, cx);

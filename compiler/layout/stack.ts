@@ -1,5 +1,5 @@
 // Layout of stacks: horizontal lines of children, or a frame of a given height.
-import type { BoxOf } from "../box/box.js";
+import type { Box, BoxOf } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { checkWidth, refuse } from "./fit.js";
@@ -15,7 +15,6 @@ import {
   type Layouter,
   type Placed,
   type BreakToken,
-  type ShapedBox,
   type Space,
 } from "./protocol.js";
 import { memoryOfBoxes } from "./run.js";
@@ -124,7 +123,7 @@ function measured(box: StackBox, width: number, cx: LayoutContext): readonly Fra
 /** Tolerance, so that text is not broken by rounding. */
 const ROUNDING = 1e-4;
 
-const widest = (child: ShapedBox, width: number, cx: LayoutContext): number => Math.min(cx.sizes(child).max + ROUNDING, width);
+const widest = (child: Box, width: number, cx: LayoutContext): number => Math.min(cx.sizes(child).max + ROUNDING, width);
 
 /** Max-content widths, or, if their sum is too large, min-content widths plus a share of the rest, as for columns of tables. */
 function shares({ children, arrange, src }: StackBox, width: number, cx: LayoutContext): readonly number[] {

@@ -1,6 +1,18 @@
 // Random boxes with line heights as texts, and their layout.
 import fc from "fast-check";
-import type { Arrange, Common, Container, Flow, FlowChild, Grid, GridRow, GridTrack, Keep, LinearArrange } from "../../compiler/box/box.js";
+import type {
+  Arrange,
+  Box,
+  Common,
+  Container,
+  Flow,
+  FlowChild,
+  Grid,
+  GridRow,
+  GridTrack,
+  Keep,
+  LinearArrange,
+} from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
 import { PlainText, UNFRAMED } from "../../compiler/box/plain-text.js";
 import { NO_READS } from "../../compiler/box/reads.js";
@@ -9,22 +21,22 @@ import { ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
 import type { TextLine } from "../../compiler/text/line/paragraph.js";
 import type { TextLines, TextSetter } from "../../compiler/text/line/text-lines.js";
-import type { Fragment, LayoutContext, BreakToken, ShapedBox, Space } from "../../compiler/layout/protocol.js";
+import type { Fragment, LayoutContext, BreakToken, Space } from "../../compiler/layout/protocol.js";
 import { runs } from "./runs.js";
 
-export const heights = new WeakMap<ShapedBox, readonly number[]>();
+export const heights = new WeakMap<Box, readonly number[]>();
 let nextId = 0;
 export const common = (): Common => ({ id: nextId++, src: ROOT, z: 0, tag: "inherit", link: null });
-export const drawing = (height: number): ShapedBox => ({ ...common(), kind: "drawing", width: 10, height, ops: [] });
-export function label(height: number): ShapedBox {
+export const drawing = (height: number): Box => ({ ...common(), kind: "drawing", width: 10, height, ops: [] });
+export function label(height: number): Box {
   const box = new PlainText(nextId++, ROOT, "inherit", "x", null as never);
   heights.set(box, [height]);
   return box;
 }
-export function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): ShapedBox {
+export function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): Box {
   const overflow = (options.splits ?? true) ? "paginate" : "visible";
   const frame = { ...UNFRAMED, overflow } as const;
-  const box: ShapedBox = {
+  const box: Box = {
     ...common(),
     kind: "text",
     paragraphs: [],
@@ -34,13 +46,13 @@ export function text(lines: readonly number[], options: { orphans?: number; wido
   heights.set(box, lines);
   return box;
 }
-export function labelled(height: number, lines: readonly number[], turn: number): ShapedBox {
+export function labelled(height: number, lines: readonly number[], turn: number): Box {
   const symbol = { ...common(), kind: "drawing", width: 10, height, ops: [] } as const;
   const read = text(lines, { splits: false });
   const texts = read.kind === "text" ? [{ text: read, slot: null }] : [];
   return { ...common(), kind: "labelled", symbol, texts, side: "below", offset: 1, guardDepth: 0, turn, grows: "down", solid: false };
 }
-export const canvas = (height: number, boxes: readonly ShapedBox[]): ShapedBox => ({
+export const canvas = (height: number, boxes: readonly Box[]): Box => ({
   ...common(),
   kind: "canvas",
   width: 100,
@@ -48,7 +60,7 @@ export const canvas = (height: number, boxes: readonly ShapedBox[]): ShapedBox =
   children: boxes.map((box, i) => ({ x: 0, y: i, room: 100, bounds: null, box, spread: null })),
 });
 export const VERTICAL: Arrange = { mode: "linear", axis: "vertical", gap: 1, main: "start", cross: "start", wrap: false };
-export const container = (boxes: readonly ShapedBox[], options: Partial<Container> = {}): ShapedBox => ({
+export const container = (boxes: readonly Box[], options: Partial<Container> = {}): Box => ({
   ...common(),
   kind: "container",
   width: 100,
@@ -64,7 +76,7 @@ export const container = (boxes: readonly ShapedBox[], options: Partial<Containe
   children: boxes.map((box) => ({ x: 0, y: 0, fromRight: false, room: 98, box })),
   ...options,
 });
-export const child = (box: ShapedBox, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild => ({
+export const child = (box: Box, keep: Partial<Keep> = {}, gapAfter = 0): FlowChild => ({
   box,
   x: 0,
   room: null,
@@ -82,7 +94,7 @@ export const flow = (children: readonly FlowChild[], options: Partial<Flow> = {}
   children,
   ...options,
 });
-export const columns = (count: number, body: Flow): ShapedBox => ({
+export const columns = (count: number, body: Flow): Box => ({
   ...common(),
   kind: "columns",
   balanced: false,
@@ -94,7 +106,7 @@ export const columns = (count: number, body: Flow): ShapedBox => ({
 });
 
 export const LINEAR: LinearArrange = { mode: "linear", axis: "horizontal", gap: 1, main: "start", cross: "start", wrap: false };
-export const stack = (children: readonly ShapedBox[], options: Partial<LinearArrange> = {}, fixed: number | null = null): ShapedBox => ({
+export const stack = (children: readonly Box[], options: Partial<LinearArrange> = {}, fixed: number | null = null): Box => ({
   ...common(),
   kind: "stack",
   arrange: { ...LINEAR, ...options },
@@ -102,7 +114,7 @@ export const stack = (children: readonly ShapedBox[], options: Partial<LinearArr
   children,
 });
 export const grid = (tracks: readonly GridTrack[], rows: readonly GridRow[], options: Partial<Grid> = {}) =>
-  ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, rows, ...options }) satisfies ShapedBox;
+  ({ ...common(), kind: "grid", tracks, columnGap: 0, rowGap: 0, rtl: false, rows, ...options }) satisfies Box;
 
 export const cellProperties: ComputedCell = {
   padX: 0,
@@ -128,8 +140,8 @@ export function table(
   repeats: boolean,
   make = drawing,
   footer: FooterHeights | null = null,
-): ShapedBox {
-  const cellOf = (content: ShapedBox): Cell<ShapedBox> => ({
+): Box {
+  const cellOf = (content: Box): Cell<Box> => ({
     src: ROOT,
     column: 0,
     columns: 1,
@@ -139,7 +151,7 @@ export function table(
     scope: null,
     decimal: null,
   });
-  const rowsOf = (boxes: readonly ShapedBox[], ends: readonly number[]): TableRows<ShapedBox> => ({
+  const rowsOf = (boxes: readonly Box[], ends: readonly number[]): TableRows<Box> => ({
     length: boxes.length,
     at: (i) => ({ src: ROOT, cells: [cellOf(boxes[i]!)] }),
     groupEnd: (i) => ends.find((e) => e > i)!,
@@ -174,8 +186,8 @@ export function table(
 
 /** Layout context with given line heights. */
 export function context(seen: () => void = () => undefined): LayoutContext {
-  const known = new WeakMap<ShapedBox, readonly TextLine[]>();
-  const lines = (box: ShapedBox): TextLines => {
+  const known = new WeakMap<Box, readonly TextLine[]>();
+  const lines = (box: Box): TextLines => {
     seen();
     let found = known.get(box);
     if (!found) {
@@ -216,7 +228,7 @@ export const cx = context();
 export const space = (height: number, best = true): Space => ({ width: 100, height, later: best ? height : Infinity, measure: false });
 
 /** Every region of a document, filled in order as by the page loop. */
-export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fragment[] {
+export function paginate(box: Box, heightOf: (page: number) => number): Fragment[] {
   const pages: Fragment[] = [];
   let rest: BreakToken | null = null;
   const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
@@ -233,7 +245,7 @@ export function paginate(box: ShapedBox, heightOf: (page: number) => number): Fr
 }
 
 /** Of a box in source order, of a fragment in the order of placing: lines, labels, drawings. */
-export function atoms(b: ShapedBox): string[] {
+export function atoms(b: Box): string[] {
   switch (b.kind) {
     case "drawing":
       return [`${b.id}`];
@@ -252,7 +264,7 @@ export function atoms(b: ShapedBox): string[] {
     case "table":
       return Array.from({ length: b.rows.length }, (_, i) => b.rows.at(i).cells.flatMap((c) => (c.content ? atoms(c.content) : []))).flat();
     default:
-      return (b.children as readonly { readonly box: ShapedBox }[]).flatMap((c) => atoms(c.box));
+      return (b.children as readonly { readonly box: Box }[]).flatMap((c) => atoms(c.box));
   }
 }
 export function placed(f: Fragment): string[] {
@@ -342,10 +354,10 @@ export const gridArb = fc
     return grid(tracks, rows, options);
   });
 /** Of sufficient width, in columns of any width. */
-export const inRoom = (box: ShapedBox): ShapedBox => flow([{ ...child(box), room: 200 }]);
+export const inRoom = (box: Box): Box => flow([{ ...child(box), room: 200 }]);
 /** Higher than any drawing, row or label. */
 export const FRAME = 115;
-export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow: Flow }>((tie) => ({
+export const nested: fc.Arbitrary<Box> = fc.letrec<{ box: Box; flow: Flow }>((tie) => ({
   flow: fc
     .record({
       pad: fc.integer({ min: 0, max: 3 }),
@@ -374,15 +386,15 @@ export const nested: fc.Arbitrary<ShapedBox> = fc.letrec<{ box: ShapedBox; flow:
   ),
 })).box;
 export const wrapArb = fc.array(fc.constantFrom("flow", "columns", "container", "canvas", "kept"), { maxLength: 28 });
-export const wrap = (inner: ShapedBox, kinds: readonly string[]): ShapedBox =>
-  kinds.reduce<ShapedBox>((b, kind) => {
+export const wrap = (inner: Box, kinds: readonly string[]): Box =>
+  kinds.reduce<Box>((b, kind) => {
     if (kind === "columns") return columns(2, flow([child(b)]));
     if (kind === "container") return container([b], { padding: { top: 0, right: 0, bottom: 0, left: 0 } });
     if (kind === "canvas") return canvas(40, [b]);
     return flow([child(b)], { splits: kind === "flow" });
   }, inner);
 /** Of any kind, nested up to 32 deep. */
-export const boxArb: fc.Arbitrary<ShapedBox> = fc.oneof(
+export const boxArb: fc.Arbitrary<Box> = fc.oneof(
   { weight: 3, arbitrary: nested },
   { weight: 1, arbitrary: fc.tuple(nested, wrapArb).map(([b, kinds]) => wrap(b, kinds)) },
 );

@@ -1,4 +1,5 @@
 // Decimal alignment of numbers in table columns.
+import type { Box, Table } from "../../box/box.js";
 import type { Cell, DecimalText } from "../../box/table.js";
 import { PlainText } from "../../box/plain-text.js";
 import type { TextStyle } from "../../box/text.js";
@@ -6,7 +7,7 @@ import { EPSILON } from "../../core/geom.js";
 import { offsetAfter } from "../../text/line/offset.js";
 import { widestOf } from "../../text/line/paragraph.js";
 import { needsBidi } from "../../text/unicode/bidi.js";
-import type { LayoutContext, ShapedBox, ShapedTable, TightColumn } from "../protocol.js";
+import type { LayoutContext, TightColumn } from "../protocol.js";
 import { Memory, memoryOfBoxes } from "../run.js";
 import { isUnframed } from "../unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
@@ -20,20 +21,20 @@ export interface DecimalBlock {
 }
 
 type Blocks = readonly (DecimalBlock | null)[];
-const BLOCKS = memoryOfBoxes<ShapedTable, Blocks>();
+const BLOCKS = memoryOfBoxes<Table, Blocks>();
 
 /** Collects the blocks of a table's columns while its rows are read. */
 export class BlockReader {
   readonly #blocks: ({ left: number; right: number } | null)[];
 
   constructor(
-    readonly box: ShapedTable,
+    readonly box: Table,
     readonly cx: LayoutContext,
   ) {
     this.#blocks = box.decimals!.map((column) => column && { left: 0, right: 0 });
   }
 
-  add(cell: Cell<ShapedBox>): void {
+  add(cell: Cell<Box>): void {
     const { decimal, content } = cell;
     if (!decimal || !content) return;
     const block = this.#blocks[cell.column]!;
@@ -50,7 +51,7 @@ export class BlockReader {
 }
 
 /** Blocks of a table's columns, over all rows; computed once a run. */
-function blocksOf(box: ShapedTable, cx: LayoutContext): Blocks {
+function blocksOf(box: Table, cx: LayoutContext): Blocks {
   const known = cx.run.of(BLOCKS).get(box);
   if (known) return known;
   const reader = new BlockReader(box, cx);
@@ -70,7 +71,7 @@ export interface DecimalLines {
 const LINES = new Memory<ColumnEdges, DecimalLines>();
 
 /** Positions for these edges; null if no column is aligned. */
-export function decimalLines(box: ShapedTable, edges: ColumnEdges, cx: LayoutContext): DecimalLines | null {
+export function decimalLines(box: Table, edges: ColumnEdges, cx: LayoutContext): DecimalLines | null {
   const { decimals } = box;
   if (!decimals) return null;
   const memory = cx.run.of(LINES);
@@ -94,14 +95,14 @@ export function decimalLines(box: ShapedTable, edges: ColumnEdges, cx: LayoutCon
 }
 
 /** Left edge of a number in its table, points; null for other content. */
-export function decimalLeft(cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): number | null {
+export function decimalLeft(cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): number | null {
   if (!cell.decimal || !cell.content) return null;
   const line = cx.run.of(LINES).get(edges)?.x[cell.column];
   return line === null || line === undefined ? null : line - leftOf(cell.decimal, cell.content, cx);
 }
 
 /** Width of a number left of its decimal mark, or of its integer digits, points. */
-function leftOf(decimal: DecimalText, content: ShapedBox, cx: LayoutContext): number {
+function leftOf(decimal: DecimalText, content: Box, cx: LayoutContext): number {
   const { text, before } = decimal;
   const width = (part: string): number => widthOf(part, decimal, content, cx);
   if (before === 0) return 0;
@@ -125,12 +126,12 @@ function markWidth(mark: string, style: TextStyle, measured: () => number, cx: L
 }
 
 /** The same for text with right-to-left marks, which reorder the surroundings of the digits. */
-function leftOfTurned({ text, before, style }: DecimalText, content: ShapedBox, cx: LayoutContext): number {
+function leftOfTurned({ text, before, style }: DecimalText, content: Box, cx: LayoutContext): number {
   const [shown] = cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity);
   return shown ? offsetAfter(shown.paragraph, shown.line, before) : 0;
 }
 
-const plainOf = (text: string, style: TextStyle, { id, src }: ShapedBox): PlainText => new PlainText(id, src, "inherit", text, style);
+const plainOf = (text: string, style: TextStyle, { id, src }: Box): PlainText => new PlainText(id, src, "inherit", text, style);
 
-const widthOf = (text: string, { style }: DecimalText, content: ShapedBox, cx: LayoutContext): number =>
+const widthOf = (text: string, { style }: DecimalText, content: Box, cx: LayoutContext): number =>
   text === "" ? 0 : widestOf(cx.run.text.paragraph(plainOf(text, style, content)).lines(Infinity));

@@ -1,4 +1,5 @@
 // Layout of tables: the rows of one region, header first, footer last.
+import type { Table } from "../../box/box.js";
 import { fits } from "../../core/geom.js";
 import {
   done,
@@ -11,7 +12,6 @@ import {
   type Placed,
   type PlacedRow,
   type BreakToken,
-  type ShapedTable,
   type TablePart,
 } from "../protocol.js";
 import { Memory } from "../run.js";
@@ -81,7 +81,7 @@ class TableFragment implements Fragment {
   readonly overflow: Overflow | null;
 
   constructor(
-    readonly box: ShapedTable,
+    readonly box: Table,
     readonly table: Rows,
     { height, first, last, overflow }: Pick<Fragment, "height" | "first" | "last" | "overflow">,
   ) {
@@ -146,7 +146,7 @@ const WAITING = new Memory<ColumnEdges, Group>();
 /** Heights in points of single-row groups, NaN if unknown: pages are counted before they are painted. */
 const HEIGHTS = new Memory<ColumnEdges, Float64Array>();
 
-function groupAt(box: ShapedTable, at: number, edges: ColumnEdges, cx: LayoutContext): Group {
+function groupAt(box: Table, at: number, edges: ColumnEdges, cx: LayoutContext): Group {
   const waiting = cx.run.of(WAITING);
   const known = waiting.get(edges);
   if (known?.from === at) return known;

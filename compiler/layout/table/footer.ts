@@ -1,8 +1,9 @@
 // Header and footer rows of a table's fragment, computed from its body rows.
+import type { Table } from "../../box/box.js";
 import { readsFacts } from "../../box/reads.js";
 import type { TableSlice } from "../../box/table.js";
 import { fits } from "../../core/geom.js";
-import type { LayoutContext, Overflow, ShapedTable } from "../protocol.js";
+import type { LayoutContext, Overflow } from "../protocol.js";
 import { showMm } from "../../core/units.js";
 import { Memory } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
@@ -13,15 +14,15 @@ type Known = Map<string, Group>;
 const KNOWN = new Memory<ColumnEdges, Known>();
 
 /** Null without rows. */
-export const headerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
+export const headerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "header", slice, edges, cx);
 
 /** Null without rows. */
-export const footerOf = (box: ShapedTable, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
+export const footerOf = (box: Table, slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null =>
   zoneOf(box, "footer", slice, edges, cx);
 
 /** Measured once per kind of fragment, unless it has sums or page numbers. */
-function zoneOf(box: ShapedTable, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
+function zoneOf(box: Table, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
   if (!box[zone]) return null;
   if (box.sums || readsFacts(box.reads)) return measured(box, zone, slice, edges, cx);
   const memory = cx.run.of(KNOWN);
@@ -35,7 +36,7 @@ function zoneOf(box: ShapedTable, zone: "header" | "footer", slice: TableSlice, 
 
 const NONE: Group = { from: 0, to: 0, rows: [], height: 0, moved: false, shifted: false };
 
-function measured(box: ShapedTable, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
+function measured(box: Table, zone: "header" | "footer", slice: TableSlice, edges: ColumnEdges, cx: LayoutContext): Group | null {
   const rows = box[zone]!(slice);
   if (rows.length === 0) return null;
   const least = zone === "header" ? { rowMin: 0, wholeMin: box.headerMinHeight } : { rowMin: box.footerMinHeight, wholeMin: 0 };
@@ -52,7 +53,7 @@ interface Heights {
 }
 
 /** Overflow of a fragment with the fewest possible rows. */
-export function overflowOf(box: ShapedTable, { header, group, footer, room }: Heights): Overflow {
+export function overflowOf(box: Table, { header, group, footer, room }: Heights): Overflow {
   if (!group || !fits(header + footer, room)) {
     if (footer === 0) return { src: box.src, height: header, room };
     return { src: box.src, height: header + footer, room, advice: `${zonesOf(header, footer)}: shorten their text` };

@@ -1,10 +1,10 @@
 // Access to table rows by layout: for column widths, for placement, and again if the layout is repeated.
+import type { Box } from "../../box/box.js";
 import type { TableRow, TableRows } from "../../box/table.js";
 import { coverRow } from "../../text/line/coverage.js";
-import type { ShapedBox } from "../protocol.js";
 import { Memory, type LayoutRun } from "../run.js";
 
-type Row = TableRow<ShapedBox>;
+type Row = TableRow<Box>;
 
 /** Rows of any table kept between width computation and placement. */
 const FIRST_ROWS = 64;
@@ -16,10 +16,10 @@ const MOST_ROWS = 1024;
 /** Total cells of tables kept whole, about 4 MB. */
 const MOST_CELLS = 16_384;
 
-const KEPT = new Memory<TableRows<ShapedBox>, (Row | undefined)[]>();
+const KEPT = new Memory<TableRows<Box>, (Row | undefined)[]>();
 
 /** Row `i`, kept for `takeRow`. */
-export function readRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
+export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
   if (i >= FIRST_ROWS && rows.length > MOST_ROWS) return made(rows, i, run);
   const kept = keptOf(rows, run);
   return kept[i] ?? keep(made(rows, i, run), i, kept, run);
@@ -29,7 +29,7 @@ export function readRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): 
  * Row `i` for placement. Kept for repeated layouts of small tables, else released with its page. `again`: an earlier layout has resolved
  * its fonts
  */
-export function takeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun, again = false): Row {
+export function takeRow(rows: TableRows<Box>, i: number, run: LayoutRun, again = false): Row {
   const small = rows.length <= MOST_ROWS;
   if (i >= FIRST_ROWS && !small) return again ? rows.at(i) : made(rows, i, run);
   const kept = keptOf(rows, run);
@@ -42,7 +42,7 @@ export function takeRow(rows: TableRows<ShapedBox>, i: number, run: LayoutRun, a
   return row;
 }
 
-function keptOf(rows: TableRows<ShapedBox>, run: LayoutRun): (Row | undefined)[] {
+function keptOf(rows: TableRows<Box>, run: LayoutRun): (Row | undefined)[] {
   const memory = run.of(KEPT);
   let kept = memory.get(rows);
   if (!kept) memory.set(rows, (kept = []));
@@ -56,7 +56,7 @@ function keep(row: Row, i: number, kept: (Row | undefined)[], { shared }: Layout
   return row;
 }
 
-function made(rows: TableRows<ShapedBox>, i: number, run: LayoutRun): Row {
+function made(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
   const row = rows.at(i);
   coverRow(row, run.text);
   return row;

@@ -1,11 +1,12 @@
 // Row groups of a table: heights, and placement of cell contents.
+import type { Box } from "../../box/box.js";
 import { greatest } from "../../../base/many.js";
 import type { Cell, TableRow, TableRows } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, fits } from "../../core/geom.js";
 import { showMm } from "../../core/units.js";
 import { must } from "../../help/reason.js";
-import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow, type ShapedBox } from "../protocol.js";
+import { endless, type Fragment, type LayoutContext, type Placed, type PlacedRow } from "../protocol.js";
 import { isUnframed, unframedText } from "../unframed.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { decimalLeft } from "./decimal-align.js";
@@ -25,7 +26,7 @@ export interface Group {
 }
 
 interface MeasuredRow {
-  readonly row: TableRow<ShapedBox>;
+  readonly row: TableRow<Box>;
   readonly height: number;
   /** of each cell; null for unframed text, whose fragment is created on placement */
   readonly contents: readonly (Fragment | null)[];
@@ -46,9 +47,9 @@ export interface RowMeasure {
  * of their cells share the first baseline of their first row.
  * @throws RenderError API-002 if a cell has no width for its content, or the content is wider
  */
-export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
+export function measureGroup(source: TableRows<Box>, from: number, { edges, rowMin, wholeMin, cx }: RowMeasure): Group {
   const to = source.groupEnd(from);
-  const rows: { row: TableRow<ShapedBox>; height: number; contents: readonly (Fragment | null)[]; shifts: readonly number[] | null }[] = [];
+  const rows: { row: TableRow<Box>; height: number; contents: readonly (Fragment | null)[]; shifts: readonly number[] | null }[] = [];
   const spanning: { readonly from: number; readonly to: number; readonly height: number }[] = [];
   let moved = false;
   let shifted = false;
@@ -99,7 +100,7 @@ export function measureGroup(source: TableRows<ShapedBox>, from: number, { edges
 }
 
 /** Required height of a cell, padding included. Also sets its first baseline in `INK`. */
-function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
+function heightOf(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   measureInk(cell, content, edges, cx);
   // a downward offset takes room; an upward one reaches into the padding
@@ -110,7 +111,7 @@ function heightOf(cell: Cell<ShapedBox>, content: Fragment | null, edges: Column
  * Distance of each content above the lowest first baseline of its row. A cell over several rows follows that baseline and does not set it.
  */
 function shiftsOf(
-  { cells }: TableRow<ShapedBox>,
+  { cells }: TableRow<Box>,
   contents: readonly (Fragment | null)[],
   edges: ColumnEdges,
   cx: LayoutContext,
@@ -132,7 +133,7 @@ export class KnownRow implements Group {
   #rows: readonly MeasuredRow[] | null = null;
 
   constructor(
-    readonly source: TableRows<ShapedBox>,
+    readonly source: TableRows<Box>,
     readonly from: number,
     readonly height: number,
     readonly edges: ColumnEdges,
@@ -152,14 +153,14 @@ export class KnownRow implements Group {
 }
 
 /** Null for unframed text. */
-const fragmentOf = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+const fragmentOf = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content && !isUnframed(cell.content) ? contentOf(cell, cell.content, edges, cx) : null;
 
 /** Last measurement: height of a content, and its first baseline below its top, NaN without one. One object for all cells. */
 const INK = { height: 0, baseline: NaN };
 
 /** Pictures, symbols and vertically centred content share no baseline. */
-function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
+function measureInk(cell: Cell<Box>, content: Fragment | null, edges: ColumnEdges, cx: LayoutContext): void {
   if (cell.content && isUnframed(cell.content)) cx.run.text.measure(cell.content, innerWidth(cell, edges), INK);
   else {
     INK.height = content ? Math.max(content.height, content.inkHeight) : 0;
@@ -169,7 +170,7 @@ function measureInk(cell: Cell<ShapedBox>, content: Fragment | null, edges: Colu
 }
 
 /** Cell content in one piece, at the inner width of its cell. Computed once, so not remembered. */
-function contentOf(cell: Cell<ShapedBox>, content: ShapedBox, edges: ColumnEdges, cx: LayoutContext): Fragment {
+function contentOf(cell: Cell<Box>, content: Box, edges: ColumnEdges, cx: LayoutContext): Fragment {
   // a number is on one line, placed by its decimal mark
   const width = cell.decimal ? cx.sizes(content).max : innerWidth(cell, edges);
   const filled = cx.fill(content, endless(width), null);
@@ -220,15 +221,15 @@ export function placeGroup({ from, rows }: Group, top: number, { edges, cx }: Pi
   }
 }
 
-const unframedIn = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
+const unframedIn = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): Fragment | null =>
   cell.content && isUnframed(cell.content) ? unframedText(cell.content, unframedWidth(cell, edges, cx), cx.run.text) : null;
 
 /** A link is as wide as an aligned number. */
-const unframedWidth = (cell: Cell<ShapedBox>, edges: ColumnEdges, cx: LayoutContext): number =>
+const unframedWidth = (cell: Cell<Box>, edges: ColumnEdges, cx: LayoutContext): number =>
   cell.decimal && cell.content!.link ? cx.sizes(cell.content!).max : innerWidth(cell, edges);
 
 /** Left edge of a cell's content in the table's space; a number is placed by its decimal mark. */
-function leftOf(cell: Cell<ShapedBox>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
+function leftOf(cell: Cell<Box>, content: Fragment, edges: ColumnEdges, cx: LayoutContext): number {
   const { look } = cell;
   const number = cell.decimal ? decimalLeft(cell, edges, cx) : null;
   if (number !== null) return number + look.offsetX;
@@ -238,7 +239,7 @@ function leftOf(cell: Cell<ShapedBox>, content: Fragment, edges: ColumnEdges, cx
 }
 
 /** `top`: of the row, plus the shift to its baseline. */
-function placeContent({ look }: Cell<ShapedBox>, content: Fragment, left: number, top: number, bottom: number): Placed {
+function placeContent({ look }: Cell<Box>, content: Fragment, left: number, top: number, bottom: number): Placed {
   const y = top + look.padY + look.offsetY;
   const down = look.alignY === 0 ? 0 : look.alignY * (bottom - top - 2 * look.padY - content.height);
   return { x: left, y: y + down, fragment: content };
@@ -260,7 +261,7 @@ export function checkMoved({ rows }: Group, top: number, edges: ColumnEdges, cx:
   }
 }
 
-function checkOffsets(cell: Cell<ShapedBox>, content: Fragment, top: number, edges: ColumnEdges, cx: LayoutContext): void {
+function checkOffsets(cell: Cell<Box>, content: Fragment, top: number, edges: ColumnEdges, cx: LayoutContext): void {
   const { look, src } = cell;
   const y = top + look.padY + look.offsetY;
   if (look.offsetX === 0 && y >= 0) return;

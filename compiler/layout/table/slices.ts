@@ -1,9 +1,9 @@
 // Sample slices of a table, whose headers and footers contain every possible content.
+import type { Box, Table } from "../../box/box.js";
 import type { TableRow, TableSlice } from "../../box/table.js";
-import type { ShapedBox, ShapedTable } from "../protocol.js";
 
 /** Header and footer rows for widths and fonts: of all kinds of fragments, with sums of every length. */
-export function* zoneRows(box: ShapedTable): Generator<TableRow<ShapedBox>> {
+export function* zoneRows(box: Table): Generator<TableRow<Box>> {
   const { header, footer } = box;
   if (header) {
     yield* rowsOf(header(sliceAt(0, 0, false)));
@@ -20,6 +20,6 @@ export function* zoneRows(box: ShapedTable): Generator<TableRow<ShapedBox>> {
 
 const sliceAt = (index: number, row: number, last: boolean): TableSlice => ({ index, from: row, to: row, last });
 
-function* rowsOf(rows: ReturnType<NonNullable<ShapedTable["header"]>>): Generator<TableRow<ShapedBox>> {
+function* rowsOf(rows: ReturnType<NonNullable<Table["header"]>>): Generator<TableRow<Box>> {
   for (let i = 0; i < rows.length; i++) yield rows.at(i);
 }

@@ -1,4 +1,5 @@
 // Column widths of tables.
+import type { Box, Table } from "../../box/box.js";
 import type { Cell, TableRow, Track } from "../../box/table.js";
 import { fail } from "../../core/fail.js";
 import { EPSILON, TOLERANCE_MM } from "../../core/geom.js";
@@ -6,21 +7,21 @@ import { at } from "../../core/src.js";
 import { pt, showMm } from "../../core/units.js";
 import { coverRow } from "../../text/line/coverage.js";
 import type { ContentSizes } from "../../text/line/paragraph.js";
-import type { LayoutContext, ShapedBox, ShapedTable } from "../protocol.js";
+import type { LayoutContext } from "../protocol.js";
 import { memoryOfBoxes } from "../run.js";
 import type { ColumnEdges } from "./column-edges.js";
 import { BlockReader } from "./decimal-align.js";
 import { readRow } from "./read-rows.js";
 import { zoneRows } from "./slices.js";
 
-const SOLVED = memoryOfBoxes<ShapedTable, Map<number, ColumnEdges>>();
+const SOLVED = memoryOfBoxes<Table, Map<number, ColumnEdges>>();
 
 /**
  * Edges of the columns, solved once a run for each table and width; rows are read only if a width depends on content.
  * @param space width of a table without a declared one, points
  * @throws RenderError API-002 or API-504 if a cell's content cannot be shaped or measured, API-002 if columns do not fill the width
  */
-export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext): ColumnEdges {
+export function columnEdges(box: Table, space: number, cx: LayoutContext): ColumnEdges {
   const total = box.width === "space" ? space : box.width;
   const memory = cx.run.of(SOLVED);
   let solved = memory.get(box);
@@ -40,7 +41,7 @@ export function columnEdges(box: ShapedTable, space: number, cx: LayoutContext):
 export type SolvedTrack = Exclude<Track, object>;
 
 /** Converts shares to points (element model, Width rules); shared columns must fill the width. */
-function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedTrack[] {
+function inPoints({ tracks, src }: Table, space: number): readonly SolvedTrack[] {
   const solved = tracks.map((t): SolvedTrack => (typeof t === "object" ? t.share * space : t));
   const flexible = solved.some((t) => typeof t !== "number");
   const taken = solved.reduce<number>((n, t) => (typeof t === "number" ? n + t : n), 0);
@@ -58,7 +59,7 @@ function inPoints({ tracks, src }: ShapedTable, space: number): readonly SolvedT
 }
 
 /** Min-content and max-content widths of a table. A share requires the width of which it is that share. */
-export function tableSizes(box: ShapedTable, cx: LayoutContext): ContentSizes {
+export function tableSizes(box: Table, cx: LayoutContext): ContentSizes {
   const sizes = columnSizes(box, cx);
   const whole = (of: keyof ContentSizes): number => {
     const shares = box.tracks.reduce<number>((n, t) => (typeof t === "object" ? n + t.share : n), 0);
@@ -143,12 +144,12 @@ function shared(
   }
 }
 
-function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes[] {
+function columnSizes(box: Table, cx: LayoutContext): readonly ContentSizes[] {
   const { tracks } = box;
   const sizes = tracks.map((): { -readonly [K in keyof ContentSizes]: number } => ({ min: 0, max: 0 }));
-  const spanning: { readonly cell: Cell<ShapedBox>; readonly size: ContentSizes }[] = [];
+  const spanning: { readonly cell: Cell<Box>; readonly size: ContentSizes }[] = [];
   const blocks = box.decimals && new BlockReader(box, cx);
-  const add = ({ cells }: TableRow<ShapedBox>): void => {
+  const add = ({ cells }: TableRow<Box>): void => {
     for (let k = 0; k < cells.length; k++) {
       const cell = cells[k]!;
       if (blocks && cell.decimal) {
@@ -194,7 +195,7 @@ function columnSizes(box: ShapedTable, cx: LayoutContext): readonly ContentSizes
 }
 
 /** Adds a rounding tolerance, so that text is not broken by it. */
-function cellSizes(content: ShapedBox, padding: number, cx: LayoutContext): ContentSizes {
+function cellSizes(content: Box, padding: number, cx: LayoutContext): ContentSizes {
   const { min, max } = cx.sizes(content);
   const rounding = content.kind === "text" ? ROUNDING : 0;
   return { min: min + rounding + padding, max: max + rounding + padding };

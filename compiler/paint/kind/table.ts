@@ -1,9 +1,10 @@
 // Painter of tables: fills and lines as decoration, rows of cells.
+import type { Box } from "../../box/box.js";
 import { IDENTITY } from "../../../ir/geometry.js";
 import type { Op, Role, StructNode } from "../../../ir/ir.js";
 import type { Tag } from "../../box/common.js";
 import type { Cell } from "../../box/table.js";
-import type { Fragment, Placed, PlacedRow, ShapedBox } from "../../layout/protocol.js";
+import type { Fragment, Placed, PlacedRow } from "../../layout/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import { paintSiblings } from "../siblings.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
@@ -81,7 +82,7 @@ class TablePainter {
   }
 
   /** A cell of one mark is counted; others have child elements. */
-  #cell(cell: Cell<ShapedBox>, inside: Placed | null, source: number, row: TableRow): void {
+  #cell(cell: Cell<Box>, inside: Placed | null, source: number, row: TableRow): void {
     const { structure, languages, content, tagged } = this.cx;
     const role = cell.scope ? "TH" : "TD";
     const table = cellAttributes(cell);
