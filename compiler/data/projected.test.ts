@@ -4,7 +4,7 @@ import { displayList, testEngine } from "../../golden/cases.js";
 import { CHART, chartOf, named, problemsIn, SALES, TABLE, tableOf } from "../../tests/support/named-data.js";
 import { enough, runs } from "../../tests/support/runs.js";
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
-import { formatNumber, type NumberLook } from "../core/number-format.js";
+import { formatNumber, type NumberFormatOptions } from "../core/number-format.js";
 import { at, originsOf, pathOf, ROOT, stepsOf, type Src } from "../core/src.js";
 import type { MaterializedChart, MaterializedTable } from "../request/materialized.js";
 import type { ChartKind } from "../request/types/chart.js";
@@ -39,7 +39,7 @@ const row: fc.Arbitrary<DatasetRow> = fc.record(
   { requiredKeys: ["s0", "s2", "n0", "n2", "b0"] },
 );
 const dataset = fc.array(row, { maxLength: 12 }).map((rows): DatasetDefinition => ({ fields: FIELDS, rows }));
-const look: fc.Arbitrary<NumberLook> = fc.record(
+const look: fc.Arbitrary<NumberFormatOptions> = fc.record(
   {
     notation: fc.constantFrom("standard" as const, "compact" as const),
     decimals: fc.nat(6),

@@ -65,7 +65,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   }
   if (footer) put(footer);
   const last = at >= box.rows.length;
-  const rows = new Rows(edges, groups, { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0, tight }, cx);
+  const rows = new FragmentRows(edges, groups, { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0, tight }, cx);
   const fragment = new TableFragment(box, rows, { height: used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: BreakToken = { at, inner: { at: index + 1, inner: null } };
@@ -82,7 +82,7 @@ class TableFragment implements Fragment {
 
   constructor(
     readonly box: Table,
-    readonly table: Rows,
+    readonly table: FragmentRows,
     { height, first, last, overflow }: Pick<Fragment, "height" | "first" | "last" | "overflow">,
   ) {
     this.height = height;
@@ -105,7 +105,7 @@ class TableFragment implements Fragment {
 }
 
 /** Rows of a fragment, placed on the first read: layouts that only count pages never read them. */
-class Rows implements TablePart {
+class FragmentRows implements TablePart {
   readonly header: number;
   readonly footer: number;
   readonly tight: TablePart["tight"];

@@ -1,5 +1,5 @@
 // Lowering of blocks and placed nodes, with named styles and semantics.
-import type { PlacedPart, Box, TextBox } from "../../box/box.js";
+import type { OutOfFlowBox, Box, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
@@ -38,7 +38,7 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
-export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): PlacedPart {
+export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): OutOfFlowBox {
   const { reference, bounds = "error" } = node.layout;
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
