@@ -29,6 +29,13 @@ export class PictureBudget {
       );
   }
 
+  /** Counts the bytes and returns true, if this many may still be inflated. */
+  hasInflate(bytes: number): boolean {
+    if (this.#inflated + bytes > MAX_INFLATED) return false;
+    this.#inflated += bytes;
+    return true;
+  }
+
   /**
    * Before inflating or decoding, even for a mere check.
    * @throws PictureFault
