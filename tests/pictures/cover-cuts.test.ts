@@ -231,7 +231,7 @@ async function restarted(strips: readonly Buffer[]): Promise<Buffer> {
   const parts = await Promise.all(
     strips.map((data) =>
       sharp(data, { raw: { width, height: 8, channels: 1 } })
-        .jpeg()
+        .jpeg({ optimiseCoding: false, chromaSubsampling: "4:4:4" })
         .toBuffer(),
     ),
   );
