@@ -24,8 +24,8 @@ export class PictureReads {
   readonly known = new Map<string, Promise<Picture>>();
   readonly cuts = new CoverCuts();
 
-  constructor(world: Pick<World, "pictures">, watch?: () => void) {
-    this.blobs = new PictureBlobs(world.pictures, watch);
+  constructor(world: Pick<World, "pictures" | "limits">, watch?: () => void) {
+    this.blobs = new PictureBlobs(world.pictures, world.limits, watch);
   }
 
   /** Replaces pictures that are cut everywhere by their parts: after the last request of the document. */
@@ -51,7 +51,7 @@ interface Loading {
  */
 export async function loadPictures(
   request: DocumentRequest,
-  world: Pick<World, "pictures" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+  world: Pick<World, "pictures" | "limits" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
   { note, watch, maxBytes = Infinity, reads: shared }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
