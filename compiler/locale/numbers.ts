@@ -14,14 +14,38 @@ interface Form {
   share(value: Decimal): NumberParts;
 }
 
+/** Texts kept of one format. */
+const MOST_TEXTS = 8192;
+
+/**
+ * A format with its latest texts. A row is made for its height and again for its page: then a number has the same string, whose glyphs are found
+ * without comparing it.
+ */
+class KnownForm {
+  readonly #texts = new Map<number, string>();
+
+  constructor(readonly form: Form) {}
+
+  text(value: number): string {
+    let text = this.#texts.get(value);
+    if (text === undefined) {
+      const { before, after } = this.form.parts(shortestDecimal(value));
+      text = before + after;
+      if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+      this.#texts.set(value, text);
+    }
+    return text;
+  }
+}
+
 /** Formats numbers by the locales that the request names. `locale`: settings.locale, the default of every format (numbers.md N1). */
 export class Numbers {
   readonly #locales = new Map<string, LocaleChoice | Reason>();
-  readonly #forms = new Map<string, Form>();
-  readonly #formsOf = new WeakMap<NumberFormatOptions, Form>();
+  readonly #forms = new Map<string, KnownForm>();
+  readonly #formsOf = new WeakMap<NumberFormatOptions, KnownForm>();
   /** the format of the latest number, and its form */
   #look: NumberFormatOptions | null = null;
-  #latest: Form | null = null;
+  #latest: KnownForm | null = null;
   readonly locale: string | undefined;
 
   constructor(
@@ -38,23 +62,24 @@ export class Numbers {
 
   /** The text of a number, as double or as exact decimal. Without a format its shortest decimal, whatever the locale (numbers.md N1). */
   text(value: number | Decimal, look: NumberFormatOptions | undefined): string {
-    const decimal = typeof value === "number" ? shortestDecimal(value) : value;
-    if (look === undefined) return decimal;
-    const { before, after } = this.#form(look).parts(decimal);
+    if (look === undefined) return typeof value === "number" ? shortestDecimal(value) : value;
+    const known = this.#form(look);
+    if (typeof value === "number") return known.text(value);
+    const { before, after } = known.form.parts(value);
     return before + after;
   }
 
   /** The same, divided at the decimal mark, or at the end of the integer digits (numbers.md N22). */
   parts(value: number | Decimal, look: NumberFormatOptions | undefined): NumberParts {
     const decimal = typeof value === "number" ? shortestDecimal(value) : value;
-    return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).parts(decimal);
+    return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).form.parts(decimal);
   }
 
   /** A share of a chart, which is a percentage already: 50 is 50 %, whatever the format's style (numbers.md N18). */
   share(percent: number, { locale, decimals = 0 }: NumberFormatOptions = PLAIN): string {
     const look: NumberFormatOptions = { decimals, ...(locale !== undefined && { locale }) };
     if (!this.localized(look)) return this.text(percent, { decimals, suffix: "%" });
-    const { before, after } = this.#form({ ...look, style: "percent" }).share(shortestDecimal(percent));
+    const { before, after } = this.#form({ ...look, style: "percent" }).form.share(shortestDecimal(percent));
     return before + after;
   }
 
@@ -78,20 +103,20 @@ export class Numbers {
     return this.locale ?? (styleOf(look) === "decimal" ? null : "en");
   }
 
-  #form(look: NumberFormatOptions): Form {
+  #form(look: NumberFormatOptions): KnownForm {
     // numbers of one column follow each other
     if (look === this.#look) return this.#latest!;
     this.#look = look;
     return (this.#latest = this.#found(look));
   }
 
-  #found(look: NumberFormatOptions): Form {
+  #found(look: NumberFormatOptions): KnownForm {
     let form = this.#formsOf.get(look);
     if (!form) {
       const { notation, decimals, grouping, prefix, suffix, locale, currency, style, negative } = look;
       const key = JSON.stringify([notation, decimals, grouping, prefix, suffix, locale, currency, style, negative]);
       form = this.#forms.get(key);
-      if (!form) this.#forms.set(key, (form = this.#formOf(look)));
+      if (!form) this.#forms.set(key, (form = new KnownForm(this.#formOf(look))));
       this.#formsOf.set(look, form);
     }
     return form;
