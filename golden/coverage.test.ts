@@ -28,6 +28,7 @@ const ALWAYS_REFUSED = [
   "WatermarkStyle.text_overflow = paginate",
   "VariableInline.scope = binding",
   "VariableInline.scope = computed",
+  "PlacedNode.spacing",
   ...["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"].map(
     (f) => `ParagraphStyle.${f}`,
   ),

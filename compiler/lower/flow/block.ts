@@ -1,5 +1,5 @@
 // Lowering of blocks and placed nodes, with named styles and semantics.
-import type { PlacedPart, Box, TextBox } from "../../box/box.js";
+import type { PlacedPart, Box, Spacing, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
@@ -11,11 +11,13 @@ import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { meaningOf } from "./semantics.js";
+import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
 export interface LoweredBlock {
   readonly box: Box;
   /** left edge of a shape given by coordinates, points */
   readonly x: number;
+  readonly spacing: Spacing;
   /** level of its outline entry; null if absent */
   readonly heading: number | null;
 }
@@ -32,9 +34,9 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
     bounds: { rect: context.areas.page, name: "the page", part: "body" },
     artifact: null,
   };
-  const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
-  const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
-  return { x, ...meant(flowing, node, item, context) };
+  const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
+  const flowing = box.kind === "text" ? indented(inFlow(box, node.pagination, context), indentIn(declared.indent, node.indent, src)) : box;
+  return { x, spacing: spacingIn([...declared.spacing, node.spacing]), ...meant(flowing, node, item, context) };
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
@@ -68,7 +70,7 @@ function lowerStyled(
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
   { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
-): PlacedBox {
+): PlacedBox & { readonly declared: DeclaredStyles } {
   const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
   const declared = declaredFor(element, names, book);
   let own = scope;
@@ -78,7 +80,20 @@ function lowerStyled(
     styled.set(key, own);
   }
   const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
-  return lowerElement(framed(element, declared), at(src, "element"), site);
+  return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
+}
+
+/** A text with indents; first lines of list items have no indent of their own. */
+function indented(box: TextBox, indent: Indent | null): TextBox {
+  if (!indent) return box;
+  const { start, end, first, src } = indent;
+  const paragraphs = box.paragraphs.map((p) => ({
+    ...p,
+    indent: p.indent + start,
+    indentEnd: end,
+    indentFirst: p.item === null ? first : 0,
+  }));
+  return { ...box, paragraphs, indented: src };
 }
 
 /** A container with the frame of its styles below its own fields. */
@@ -100,7 +115,7 @@ function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius,
 }
 
 /** Text in a flow breaks between lines unless its frame is in one piece; without a width it takes that of its place. */
-function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): Box {
+function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): TextBox {
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
   const { orphan_lines: orphans, widow_lines: widows, min_lines_before_split: before, min_lines_after_split: after } = pagination ?? {};

@@ -175,6 +175,24 @@ export type BlockContainer = Forms<BlockContainerFields, ContainerHeight & { lay
 /** An element positioned by the flow. */
 export type BlockElement = Forms<Exclude<Element, { type: "container" }>, { layout?: BlockPlacement }> | BlockContainer;
 
+/** Distances of a node from its vertical neighbours. Of two neighbours the larger distance counts; there is none at the top of a page, column or cell. */
+export interface NodeSpacing {
+  /** Distance from the node above. @unit mm @minimum 0 @default 0 */
+  before?: number;
+  /** Distance from the node below. @unit mm @minimum 0 @default 0 */
+  after?: number;
+}
+
+/** Indents of text. The start is the side where a paragraph's direction begins. */
+export interface TextIndent {
+  /** Distance of all lines from the start side. @unit mm @minimum 0 @default 0 */
+  start?: number;
+  /** Distance of all lines from the end side. @unit mm @minimum 0 @default 0 */
+  end?: number;
+  /** Added to `start` for the first line of each paragraph; not after a line feed, nor in list items. `start` and `first_line` together are at least 0. @unit mm @default 0 */
+  first_line?: number;
+}
+
 /** One element in normal flow, below the preceding content. */
 export interface BlockNode {
   /** Type of the node. */
@@ -187,6 +205,10 @@ export interface BlockNode {
   styles?: string[];
   /** Semantics of the node. */
   semantics?: Semantics;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Indents of the text. Only with a text element. */
+  indent?: TextIndent;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -211,6 +233,8 @@ export interface ColumnsNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -247,6 +271,8 @@ export interface StackNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -279,6 +305,8 @@ export interface GridNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -336,6 +364,8 @@ export interface PlacedNode {
   styles?: string[];
   /** Semantics of the node. */
   semantics?: Semantics;
+  /** Refused: a placed element has no neighbours. */
+  spacing?: NodeSpacing;
 }
 
 /** Reference box of a placed element. */
@@ -401,6 +431,10 @@ export interface TextNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: TextStyle;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
+  /** Indents of the blocks; each of its fields is inherited and overridden separately. */
+  indent?: TextIndent;
 }
 
 /** A style of tables. */
@@ -411,6 +445,8 @@ export interface TableNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: TableStyleProperties;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
 }
 
 /** Properties of a table style. */
@@ -427,6 +463,8 @@ export interface FrameNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: FrameStyleProperties;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
 }
 
 /** Properties of a container style. */
