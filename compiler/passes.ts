@@ -46,7 +46,7 @@ export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fon
 
 /** materialize: replaces references by the data. */
 export function materializePass(sent: DocumentRequest, world: World, { metadata, after }: AllCompileOptions): Materialization {
-  const materialized = materialize(sent, metadata, world.locales);
+  const materialized = materialize(sent, metadata, world);
   after?.("materialize", materialized.request);
   return materialized;
 }

@@ -24,6 +24,8 @@ export interface Drawing extends Common {
   readonly region?: Rect;
   /** null = not moved */
   readonly snap?: Snap | null;
+  /** reduced in proportion if it is larger than its region; absent = never */
+  readonly fits?: true;
 }
 
 /** Moves a drawing by less than a printer's dot, so that its point (x, y) is on a whole one. Points. */
@@ -239,6 +241,8 @@ export interface Flow extends Common {
 export interface FlowChild {
   readonly box: Box;
   readonly x: number;
+  /** of its room from the right edge of the flow; absent = 0 */
+  readonly right?: number;
   /** available width; null = from `x` to the end of the flow */
   readonly room: number | null;
   /** of a child that is narrower than its room */

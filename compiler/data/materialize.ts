@@ -1,5 +1,5 @@
 // Materialization: a request with all references resolved. Tables have rows, charts have data, metadata is filtered by the policy.
-import { NO_LOCALES, type LocaleSource } from "../core/world.js";
+import { NO_LOCALES, type World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import type {
   Materialization,
@@ -21,6 +21,7 @@ import type { Layers } from "../request/types/layers.js";
 import type { TableElement } from "../request/types/table.js";
 import { OUTPUT_LIMITS } from "./budget.js";
 import { misfitOf } from "./consumer.js";
+import { convertMarkdown } from "../markdown/convert.js";
 import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
 import { projectTable } from "./project-table.js";
@@ -32,10 +33,10 @@ import { projectTable } from "./project-table.js";
 export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
-  locales: LocaleSource = NO_LOCALES,
+  { locales = NO_LOCALES, markdown = NO_MARKDOWN }: Partial<Pick<World, "locales" | "markdown">> = {},
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale));
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), markdown);
   return {
     sent: request,
     request: {
@@ -53,16 +54,21 @@ export function materialize(
 }
 
 const NOTHING: MetadataSettings = {};
+const NO_MARKDOWN: World["markdown"] = () => {
+  throw new Error("the parser of Markdown was not provided");
+};
 
 class Materializer {
   readonly unresolved = new Map<MaterializedElement, string>();
   /** results by projection: each is computed once for all its references */
+  #texts = 0;
   readonly #tables = new Map<string, ReturnType<typeof projectTable>>();
   readonly #charts = new Map<string, ReturnType<typeof projectChart>>();
 
   constructor(
     readonly sent: DocumentRequest,
     readonly numbers: Numbers,
+    readonly markdown: World["markdown"],
   ) {}
 
   page(page: Page): MaterializedPage {
@@ -113,6 +119,8 @@ class Materializer {
         case "block":
         case "placed":
           return { ...node, element: this.#element(node.element) };
+        case "markdown":
+          return convertMarkdown(node, this.#texts++, this.markdown);
         default:
           return { ...node, content: this.#nodes(node.content) };
       }

@@ -47,7 +47,7 @@ function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutConte
   return whole;
 }
 
-const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x;
+const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x - (child.right ?? 0);
 
 /** State of filling a flow: arguments and placed children. A class, because closures would be allocated per flow. */
 class Filling {

@@ -18,6 +18,7 @@ import type { CheckContext } from "../place.js";
 import type { Report } from "../report.js";
 import { TEXT_PROFILES } from "../text-profile.js";
 import type { FlowCounts } from "./counts.js";
+import { checkMarkdown } from "./markdown.js";
 import { checkIndent, checkSpacing } from "./spacing.js";
 import { checkLines, checkSemantics } from "./pagination.js";
 import type { StyleCheck } from "./styles.js";
@@ -65,6 +66,11 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
         checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkStack(r, node, here, place);
+      case "markdown":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        place.styles.scope(node.style_scope, at(here, "style_scope"));
+        return checkMarkdown(r, node, here, place.elements.targets);
       case "grid":
         checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);

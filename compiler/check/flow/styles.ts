@@ -21,7 +21,7 @@ const MAX_RULES_IN_SCOPE = 64;
 const MAX_EXPLICIT = 4;
 
 const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
-const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed"];
+const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed", "markdown"];
 const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   text: true,
   barcode: true,

@@ -4,6 +4,7 @@ import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
+import { fitPicture, naturalSize } from "../../draw/image.js";
 import { declaredFor, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
@@ -35,7 +36,10 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
     artifact: null,
   };
   const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
-  const flowing = box.kind === "text" ? indented(inFlow(box, node.pagination, context), indentIn(declared.indent, node.indent, src)) : box;
+  const flowing =
+    box.kind === "text"
+      ? indented(inFlow(box, node.pagination, context), indentIn(node.markdown?.nested ? [] : declared.indent, node.indent, src))
+      : fitted(node, box, context);
   return { x, spacing: spacingIn([...declared.spacing, node.spacing]), ...meant(flowing, node, item, context) };
 }
 
@@ -66,12 +70,15 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
 }
 
 function lowerStyled(
-  { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
+  node: MaterializedBlock | MaterializedPlaced,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
   { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
 ): PlacedBox & { readonly declared: DeclaredStyles } {
-  const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+  const { type, element, styles = [], semantics } = node;
+  const defaults = ("markdown" in node && node.markdown?.defaults) || [];
+  const declaredNames = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+  const names = defaults.length > 0 ? [...defaults, ...declaredNames] : declaredNames;
   const declared = declaredFor(element, names, book);
   let own = scope;
   if (declared.text.length > 0) {
@@ -81,6 +88,15 @@ function lowerStyled(
   }
   const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
   return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
+}
+
+/** A picture of Markdown in its own size, at 96 pixels an inch (contract row L35). */
+function fitted({ markdown, element }: MaterializedBlock, box: Box, { cx }: NodeContext): Box {
+  if (!markdown?.picture || element.type !== "image" || box.kind !== "drawing") return box;
+  const { width, height } = naturalSize(cx.pictures.of(element));
+  const here = { x: 0, y: 0, width, height };
+  const { ops } = fitPicture(cx.pictures.of(element), element, here);
+  return { ...box, width, height, ops, fits: true };
 }
 
 /** A text with indents; first lines of list items have no indent of their own. */

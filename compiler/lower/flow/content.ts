@@ -7,6 +7,7 @@ import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
 import type { NodeContext } from "./context.js";
 import { lowerGroup } from "./group.js";
+import { lowerMarkdown, lowerProse } from "./prose.js";
 import { ListItems } from "./semantics.js";
 import { spacingIn } from "./spacing.js";
 
@@ -65,11 +66,22 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
       }
       case "block": {
         const { semantics } = node;
-        const isItem = semantics?.role === "list_item";
+        const isItem = semantics?.role === "list_item" && !node.markdown;
         if (!isItem) lists.end();
-        const item = isItem ? lists.item(semantics.list_depth ?? 1) : null;
+        const item = isItem ? lists.item(semantics.list_depth ?? 1) : context.item;
         const { box, x, spacing, heading } = lowerBlock(node, here, item, context);
         return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), heading });
+      }
+      case "prose": {
+        lists.end();
+        const box = lowerProse(node, here, context, lowerContent);
+        return begin(box, { x: 0, spacing: spacingIn([{ after: node.after }]), pagination: undefined, destination: null, heading: null });
+      }
+      case "markdown": {
+        lists.end();
+        const { pagination, destination } = node;
+        const box = lowerMarkdown(node, here, context, lowerContent);
+        return begin(box, { x: 0, spacing: spacingIn([node.spacing]), pagination, destination: named(destination), heading: null });
       }
       default: {
         lists.end();

@@ -160,8 +160,26 @@ export interface PageNumberingFields {
 /** `reset` with `start`, or `continue` without it. */
 export type PageNumbering = Forms<PageNumberingFields, { mode?: "continue" } | ({ mode: "reset" } & Given<PageNumberingFields, "start">)>;
 
-/** One of the six nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
-export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode;
+/** One of the seven nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
+export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode;
+
+/** Text in Markdown (CommonMark with tables, task lists, strikethrough and autolinks), as the blocks that it describes. It counts as one node. */
+export interface MarkdownNode {
+  /** Type of the node. */
+  type: "markdown";
+  /** The text; at most 1,048,576 bytes of UTF-8. Raw HTML is refused. */
+  source: string;
+  /** Added to the level of each heading. @minimum 0 @maximum 5 @default 0 */
+  heading_offset?: integer;
+  /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
+  destination?: string;
+  /** Style rules of the content, by role: `paragraph`, `heading`, `list_item`, `table`, `figure`, `caption`, `quote`, `code`. */
+  style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Breaks and keeps of the node. */
+  pagination?: NodePagination;
+}
 
 /** A container in normal flow; by default it has the width of the flow. */
 export interface BlockContainerFields extends Omit<ContainerElementFields, "width"> {
@@ -397,7 +415,7 @@ export interface NodePagination {
 }
 
 /** Role of a node for assistive technology. */
-export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note";
+export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note" | "quote" | "code";
 
 /** Semantics of a node. */
 export interface SemanticsFields {
@@ -495,7 +513,7 @@ export interface StyleRule {
 
 /** Selector of nodes. All given fields must match. */
 export interface StyleSelector {
-  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns"] */
+  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns", "markdown"] */
   kind?: string;
   /** Role of the node. */
   role?: SemanticRole;
