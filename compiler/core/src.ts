@@ -52,7 +52,10 @@ export const sealed = ({ up, step }: Src): Src => ({ up, step, sealed: true });
 export const from = (src: Src, origin: Src): Src => ({ up: src.up, step: src.step, origin });
 
 /** An element's cursor with the fields that determine its edges. */
-export const withFields = ({ up, step, origin }: Src, fields: EdgeFields): Src => ({ up, step, ...(origin && { origin }), fields });
+export const withFields = (src: Src, fields: EdgeFields): Src => {
+  const { up, step, origin } = src;
+  return src.sealed ? src : { up, step, ...(origin && { origin }), fields };
+};
 
 /** Cursor of one of those fields; null if none is declared. */
 export function fieldOf(src: Src, name: keyof EdgeFields): Src | null {

@@ -3,7 +3,7 @@ import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
 import { isRoomless, isVoid, spaceAfter, spaceBefore } from "../box/spacing.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
-import { checkWidth } from "./fit.js";
+import { checkWidth, refuse } from "./fit.js";
 import {
   done,
   mayMove,
@@ -93,6 +93,8 @@ class Filling {
   fill(child: Child, height: number, inner: BreakToken | null): Fill {
     const { space, later, cx } = this;
     const width = roomOf(child, space);
+    // blocks nested too deeply for their column
+    if (!(width > 0) && child.right !== undefined) refuse(child.box.src, "wide", child.x + child.right, space.width);
     // measured parts are remembered, so that nested ones are measured once
     return space.measure ? done(cx.measure(child.box, width)) : cx.fill(child.box, { width, height, later, measure: false }, inner);
   }

@@ -1,7 +1,6 @@
 // Markdown to nodes: blocks with their meaning, quotes and list items.
 import { formatFound } from "../core/fail.js";
 import type { MarkdownParser, MarkdownToken } from "../core/world.js";
-import { utf8Length } from "../data/budget.js";
 import type { MarkdownFault, MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../request/materialized.js";
 import type { MarkdownNode, Semantics } from "../request/types/flow.js";
 import type { TableCell, TableRow } from "../request/types/table.js";
@@ -32,7 +31,7 @@ export function convertMarkdown(node: MarkdownNode, index: number, parser: () =>
 export const convertedMarkdown = (node: MarkdownNode): MaterializedMarkdown | undefined => KNOWN.get(node);
 
 function convert(node: MarkdownNode, index: number, parser: () => MarkdownParser): MaterializedMarkdown {
-  const bytes = utf8Length(withValues(node.source));
+  const bytes = new TextEncoder().encode(withValues(node.source)).length;
   if (bytes > MAX_BYTES) {
     const reason = `it has ${bytes} bytes in UTF-8, at most ${MAX_BYTES} are allowed (PLATEN_LIMIT_MARKDOWN_BYTES)`;
     return { ...node, content: [], faults: [{ rule: "markdown-size", reason }], links: [] };

@@ -156,11 +156,12 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 /** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
-  { element, semantics }: MaterializedBlock | MaterializedPlaced,
+  { element, semantics, markdown }: Pick<MaterializedBlock, "element" | "semantics" | "markdown">,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
-  const { tag, around, heading } = meaningOf(element, semantics, item);
+  // a quote of Markdown is an element around its paragraphs
+  const { tag, around, heading } = meaningOf(element, markdown && semantics?.role === "quote" ? { role: "paragraph" } : semantics, item);
   const tagged = tag ? { ...box, tag } : box;
   return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
 }
