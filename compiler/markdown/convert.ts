@@ -62,6 +62,8 @@ class Converter {
   readonly #links: { name: string; place: string }[] = [];
   readonly #slugs = new Map<string, number>();
   readonly #headings = new Map<number, string>();
+  /** all slugs, and those that links refer to */
+  readonly #unique = new Set<string>();
   readonly #linked = new Set<string>();
   readonly #context: InlineContext;
   #at = 0;
@@ -93,6 +95,7 @@ class Converter {
         this.#slugs.set(slug, (count ?? 0) + 1);
         if (unique !== slug) this.#slugs.set(unique, 1);
         this.#headings.set(i, unique);
+        this.#unique.add(unique);
       }
       for (const inner of token.children ?? []) {
         const address = inner.type === "link_open" ? withValues(inner.attrGet("href") ?? "") : "";
@@ -102,7 +105,7 @@ class Converter {
   }
 
   #destination(name: string, place: string): string {
-    const slug = namesOf(name).find((n) => [...this.#headings.values()].includes(n));
+    const slug = namesOf(name).find((n) => this.#unique.has(n));
     if (slug !== undefined) return this.#anchor(slug);
     const known = namesOf(name).at(-1)!;
     this.#links.push({ name: known, place });
@@ -128,8 +131,7 @@ class Converter {
   #block(token: MarkdownToken, around: Around, out: MaterializedNode[]): void {
     switch (token.type) {
       case "paragraph_open": {
-        const node = this.#paragraph(this.#next(), token.hidden, around);
-        out.push(...node);
+        for (const node of this.#paragraph(this.#next(), token.hidden, around)) out.push(node);
         this.#at++;
         return;
       }

@@ -7,7 +7,7 @@ import type { Inline, RunStyle } from "../request/types/text.js";
 import type { Places } from "./places.js";
 import { withValues } from "./values.js";
 
-/** Where inlines report to, and what their links refer to. */
+/** Receiver of faults, and targets of links. */
 export interface InlineContext {
   readonly parser: MarkdownParser;
   readonly faults: MarkdownFault[];
