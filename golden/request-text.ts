@@ -69,7 +69,7 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
         collector.cut = before || clips;
         collector.elements([node.element as Element]);
         collector.cut = before;
-      } else if (node.type !== "break") walk(node.content);
+      } else if (node.type !== "break" && node.type !== "markdown") walk(node.content);
     }
   };
   for (const { content } of segments) walk(content);

@@ -313,6 +313,8 @@ export const ROLES = [
   "TD",
   "Figure",
   "Caption",
+  "BlockQuote",
+  "Code",
   "Link",
   "Note",
   "Span",

@@ -84,6 +84,10 @@ export interface StyledParagraph {
   readonly wrap: WrapPolicy;
   /** distance of the text from the start side, points */
   readonly indent: number;
+  /** distance from the end side, points */
+  readonly indentEnd: number;
+  /** added to `indent` for the first line, points; negative if that begins before the others */
+  readonly indentFirst: number;
   /** a list item's marker, set before the text's start side */
   readonly marker: StyledParagraph | null;
   readonly item: ListItem | null;
@@ -117,6 +121,8 @@ export const paragraphOf = (
   lineHeight,
   wrap,
   indent: 0,
+  indentEnd: 0,
+  indentFirst: 0,
   marker: null,
   item: null,
   breakBefore,
@@ -136,6 +142,8 @@ export const changed = (
   lineHeight: p.lineHeight,
   wrap: own.wrap ?? p.wrap,
   indent: p.indent,
+  indentEnd: p.indentEnd,
+  indentFirst: p.indentFirst,
   marker: own.marker === undefined ? p.marker : own.marker,
   item: p.item,
   breakBefore: p.breakBefore,

@@ -1,8 +1,9 @@
 // Vertical flow: children from top to bottom in one region, to the last legal break.
 import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
+import { isRoomless, isVoid, spaceAfter, spaceBefore } from "../box/spacing.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
-import { checkWidth } from "./fit.js";
+import { checkWidth, refuse } from "./fit.js";
 import {
   done,
   mayMove,
@@ -46,7 +47,7 @@ function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutConte
   return whole;
 }
 
-const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x;
+const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x - (child.right ?? 0);
 
 /** State of filling a flow: arguments and placed children. A class, because closures would be allocated per flow. */
 class Filling {
@@ -92,6 +93,8 @@ class Filling {
   fill(child: Child, height: number, inner: BreakToken | null): Fill {
     const { space, later, cx } = this;
     const width = roomOf(child, space);
+    // blocks nested too deeply for their column
+    if (!(width > 0) && child.right !== undefined) refuse(child.box.src, "wide", child.x + child.right, space.width);
     // measured parts are remembered, so that nested ones are measured once
     return space.measure ? done(cx.measure(child.box, width)) : cx.fill(child.box, { width, height, later, measure: false }, inner);
   }
@@ -125,11 +128,16 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   const { children } = box;
   const { run } = cx;
   const room = space.height - box.padBottom;
+  // lower edge of what takes room, and of all placed children
   let y = box.padTop;
+  let bottom = y;
   let at = filling.start;
   let inner = rest?.inner ?? null;
   let gap = 0;
+  // spacing after the lowest child that takes room; none at the top of a region
+  let after = 0;
   let ink = false;
+  let roomy = false;
   // content taller than any region is not kept together and begins here
   const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
@@ -138,9 +146,12 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     const starting = placed.length === 0;
     if (inner === null && at > 0 && !space.measure) {
       const forced = stronger(breakAfter(children[at - 1]!, run), breakBefore(child, run));
-      if (forced && ink) return filling.end(placed, y, { at, inner: null }, forced);
+      if (forced && ink) return filling.end(placed, bottom, { at, inner: null }, forced);
     }
-    const top = starting ? y : y + gap;
+    // neighbours are not parted by what takes no room; an empty text has its gaps
+    const roomless = isRoomless(child.box);
+    const above = !roomless && roomy ? Math.max(gap, after, spaceBefore(child)) : gap;
+    const top = starting || (roomless && isVoid(child.box)) ? y : y + above;
     const filled = filling.fill(child, room - top, inner);
     if (filled.kind === "refuse" || (filled.kind === "more" && whole && mayMove(space) && filled.next === "any")) {
       if (starting || (whole && mayMove(space))) return REFUSE;
@@ -148,13 +159,20 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       if (broken) return broken;
       // a later region may hold the whole chain; else the keep yields
       if (mayMove(space) && rest === null) return REFUSE;
-      return filling.end(placed, y, { at, inner }, "any");
+      return filling.end(placed, bottom, { at, inner }, "any");
     }
     placed.push({ x: leftOf(child, filled.fragment, roomOf(child, space)), y: top, fragment: filled.fragment });
-    y = top + filled.fragment.height;
+    if (roomless) {
+      bottom = top;
+      if (!isVoid(child.box)) gap = starting ? child.gapAfter : gap + child.gapAfter;
+      continue;
+    }
+    bottom = y = top + filled.fragment.height;
     if (filled.fragment.height > 0) ink = true;
-    if (filled.kind === "more") return filling.end(placed, y, { at, inner: filled.rest }, filled.next);
+    if (filled.kind === "more") return filling.end(placed, bottom, { at, inner: filled.rest }, filled.next);
+    roomy = true;
     gap = child.gapAfter;
+    after = spaceAfter(child);
   }
-  return filling.end(placed, y, null, "any");
+  return filling.end(placed, bottom, null, "any");
 };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_KEEP, type Canvas, type Flow, type FlowChild } from "../box/box.js";
+import { NO_KEEP, NO_SPACING, type Canvas, type Flow, type FlowChild } from "../box/box.js";
 import type { Common } from "../box/common.js";
 import {
   ONE_COLUMN,
@@ -167,6 +167,7 @@ describe("sequences of pages", () => {
     align: "start",
     bounds: null,
     gapAfter: 0,
+    spacing: NO_SPACING,
     keep: { ...NO_KEEP, before },
   });
   const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };

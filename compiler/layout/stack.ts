@@ -4,7 +4,7 @@ import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { checkWidth, refuse } from "./fit.js";
 import { stretchedTo } from "./container.js";
-import { inLines, wrapped } from "./lines.js";
+import { gapsAfter, inLines, wrapped } from "./lines.js";
 import {
   done,
   mayMove,
@@ -38,7 +38,7 @@ function vertical(box: StackBox, height: number, width: number, cx: LayoutContex
   for (const f of fragments) checkWidth(f, width);
   return within(
     box,
-    inLines(fragments, box.arrange, { width: finite(width, fragments), height, least: 0 }, (f) => f),
+    inLines(fragments, box.arrange, { width: finite(width, fragments), height, least: 0, spaces: box.spaces }, (f) => f),
     { width, height },
   );
 }
@@ -72,7 +72,7 @@ function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line
   if (known?.width === width) return known.lines;
   const { arrange } = box;
   const fragments = measured(box, width, cx);
-  const groups = arrange.wrap ? wrapped(fragments, (f) => f.width, width, arrange.gap) : [fragments];
+  const groups = arrange.wrap ? wrapped(fragments, (f) => f.width, width, gapsAfter(arrange.gap)) : [fragments];
   const lines = groups.map((line): Line => {
     const room = { width, height: null, least: 0 };
     const placed = inLines(line, { ...arrange, wrap: false }, room, (f, height) => stretchedTo(f, height, cx));

@@ -3,7 +3,12 @@ import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
 import type { TextBox } from "../box/box.js";
 import { UNFRAMED } from "../box/plain-text.js";
+import type { StyledParagraph } from "../box/text.js";
+import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
+import type { Src } from "../core/src.js";
+import { showMm } from "../core/units.js";
+import { must } from "../help/reason.js";
 import { widestOf, type TextLine } from "../text/line/paragraph.js";
 import { columnRoom, outerWidth } from "../text/line/text-lines.js";
 import {
@@ -28,10 +33,20 @@ import { fillUnframed } from "./unframed.js";
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   if (box.frame === UNFRAMED) return fillUnframed(box, space, cx);
+  if (box.indented) checkIndents(box.paragraphs, box.indented, columnRoom(box.frame, outerWidth(box.frame, space.width)));
   const whole = space.measure || (box.frame.overflow !== "paginate" && cx.run.text.lines(box, space.width).breaks.length === 0);
   if (whole) return fillWhole(box, space, cx);
   return fillLines(box, space, rest, cx);
 };
+
+/** @throws RenderError API-002 if indents leave no room for text (contract row L3) */
+function checkIndents(paragraphs: readonly StyledParagraph[], src: Src, room: number): void {
+  for (const { indent, indentEnd, indentFirst } of paragraphs) {
+    const taken = indent + indentEnd + Math.max(0, indentFirst);
+    if (taken >= room - EPSILON)
+      fail("API-002", "indent-room", src, must(`less than ${showMm(room)} in all, which is the width of the text`, showMm(taken)));
+  }
+}
 
 const innerHeight = (box: TextBox, height: number): number => height - box.frame.padding.top - box.frame.padding.bottom;
 
@@ -257,8 +272,8 @@ function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], widt
   const cut = end < lines.length;
   return lines.slice(0, end).map((l, i) => {
     const mustEnd = cut && i === end - 1;
-    if (!mustEnd && fits(l.line.width, width - l.indent)) return l;
-    return cx.run.text.ellipsize(l, width - l.indent);
+    const room = width - l.indent - l.indentEnd;
+    return !mustEnd && fits(l.line.width, room) ? l : cx.run.text.ellipsize(l, room);
   });
 }
 

@@ -1,6 +1,6 @@
 // Lowering of Fixed Canvas pages to page sequences, with header, footer and layers of the request.
 import type { Rect } from "../../ir/ir.js";
-import { NO_KEEP, type Bounds, type FlowChild, type Box } from "../box/box.js";
+import { NO_KEEP, NO_SPACING, type Bounds, type FlowChild, type Box } from "../box/box.js";
 import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -68,7 +68,8 @@ export class PageLowering {
       const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
-      flowed.push({ box: placed.box, x: placed.x, room: placed.room, align: "start", bounds: area.bounds, gapAfter, keep: NO_KEEP });
+      const { box, x, room } = placed;
+      flowed.push({ box, x, room, align: "start", bounds: area.bounds, gapAfter, spacing: NO_SPACING, keep: NO_KEEP });
     });
     if (flowAt >= 0) {
       const box: Box = {

@@ -43,8 +43,8 @@ export class StructureBuilder {
   /** elements of paragraphs, list items and lists, by their objects */
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
-  /** contents of list item bodies that are boxes */
-  readonly #items = new Map<ListItem, StructureElement>();
+  /** contents of list item bodies that are boxes, by box */
+  readonly #items = new Map<number, StructureElement>();
   /** by role, if the tree does not grow */
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
@@ -180,7 +180,7 @@ export class StructureBuilder {
 
   /** Element of a box that is a list item; its list is at its first box. */
   #itemContent(box: number, look: ElementProperties, item: ListItem): StructureElement {
-    let made = this.#items.get(item);
+    let made = this.#items.get(box);
     if (!made) {
       const { elements } = this.#scope;
       const entry = this.#item(item, look.source, (list) => {
@@ -188,7 +188,7 @@ export class StructureBuilder {
         elements.set(box, root);
         return root;
       });
-      this.#items.set(item, (made = this.inside(this.group(entry, "LBody", look.source), look)));
+      this.#items.set(box, (made = this.inside(this.group(entry, "LBody", look.source), look)));
     }
     return made;
   }

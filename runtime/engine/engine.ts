@@ -11,7 +11,7 @@ import { compile, compileItems, problemsOf, type Compiled } from "../../compiler
 import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
-import type { BarcodeEncoder, PictureTools, World } from "../../compiler/core/world.js";
+import type { BarcodeEncoder, PictureTools, World, MarkdownParser } from "../../compiler/core/world.js";
 import { FontFault } from "../../base/font-table.js";
 import type { IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
@@ -20,6 +20,7 @@ import { warningsInOrder } from "../errors/findings.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { localeFiles } from "./locales.js";
+import { markdownParser, type MarkdownModule } from "./markdown.js";
 import { vendored, version } from "../core/package.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
@@ -28,6 +29,8 @@ const require = createRequire(import.meta.url);
 const wasm = (file: string): WebAssembly.Module => new WebAssembly.Module(readFileSync(require.resolve(file)));
 
 /** Deflates to machine-independent bytes. */
+/** Shared by compilations: it has no state between texts. */
+let markdown: MarkdownParser | undefined;
 const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
 
 const LEVEL = 6;
@@ -99,6 +102,7 @@ export class Engine {
       segmentWords: (run) => Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index),
       pictures: this.#pictures,
       assets,
+      markdown: () => (markdown ??= markdownParser(require(vendored("markdown-it")) as MarkdownModule)),
       barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),

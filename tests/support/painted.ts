@@ -2,7 +2,7 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { UNFRAMED } from "../../compiler/box/plain-text.js";
 import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
-import { NO_KEEP } from "../../compiler/box/box.js";
+import { NO_KEEP, NO_SPACING } from "../../compiler/box/box.js";
 import { onBothSides, ONE_COLUMN, type PageSequence } from "../../compiler/box/page.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { DrawnOp } from "../../compiler/box/drawn.js";
@@ -85,6 +85,7 @@ export class Boxes {
       align: "start",
       bounds: null,
       gapAfter: 0,
+      spacing: NO_SPACING,
       keep: NO_KEEP,
     }));
     return { ...common, kind: "flow", splits: true, padTop: 0, padBottom: 0, children: placed };

@@ -18,6 +18,8 @@ import type { CheckContext } from "../place.js";
 import type { Report } from "../report.js";
 import { TEXT_PROFILES } from "../text-profile.js";
 import type { FlowCounts } from "./counts.js";
+import { checkMarkdown } from "./markdown.js";
+import { checkIndent, checkSpacing } from "./spacing.js";
 import { checkLines, checkSemantics } from "./pagination.js";
 import type { StyleCheck } from "./styles.js";
 
@@ -57,12 +59,20 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
       case "placed":
         return checkPlaced(r, node, here, place);
       case "columns":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkColumns(r, node, here, place);
       case "stack":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkStack(r, node, here, place);
+      case "markdown":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        place.styles.scope(node.style_scope, at(here, "style_scope"));
+        return checkMarkdown(r, node, here, place.elements.targets);
       case "grid":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkGrid(r, node, here, place);
     }
@@ -89,6 +99,10 @@ function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePla
   const { element, styles } = node;
   const here = at(src, "element");
   checkKeeps(r, node.pagination, at(src, "pagination"), place, element);
+  checkSpacing(r, node.spacing, at(src, "spacing"));
+  checkIndent(r, node.indent, at(src, "indent"));
+  if (node.indent && element.type !== "text")
+    r.add("indent-text", at(src, "indent"), `indents belong to text: this is ${element.type === "image" ? "an" : "a"} ${element.type}`);
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
@@ -105,6 +119,8 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
       at(src, "layout", "reference"),
       must(['"page"', '"body"'], '"group"', { advice: "the node has no enclosing group" }),
     );
+  if (node.spacing)
+    r.add("spacing-placed", at(src, "spacing"), "a placed element has no neighbours: its position in element.layout is its place");
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);

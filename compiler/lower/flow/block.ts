@@ -1,9 +1,10 @@
 // Lowering of blocks and placed nodes, with named styles and semantics.
-import type { OutOfFlowBox, Box, TextBox } from "../../box/box.js";
+import type { OutOfFlowBox, Box, Spacing, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
+import { fitPicture, naturalSize } from "../../draw/image.js";
 import { declaredFor, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
@@ -11,11 +12,13 @@ import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { meaningOf } from "./semantics.js";
+import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
 export interface LoweredBlock {
   readonly box: Box;
   /** left edge of a shape given by coordinates, points */
   readonly x: number;
+  readonly spacing: Spacing;
   /** level of its outline entry; null if absent */
   readonly heading: number | null;
 }
@@ -32,9 +35,12 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
     bounds: { rect: context.areas.page, name: "the page", part: "body" },
     artifact: null,
   };
-  const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
-  const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
-  return { x, ...meant(flowing, node, item, context) };
+  const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
+  const flowing =
+    box.kind === "text"
+      ? indented(inFlow(box, node.pagination, context), indentIn(node.markdown?.nested ? [] : declared.indent, node.indent, src))
+      : fitted(node, box, context);
+  return { x, spacing: spacingIn([...declared.spacing, node.spacing]), ...meant(flowing, node, item, context) };
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
@@ -64,12 +70,15 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
 }
 
 function lowerStyled(
-  { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
+  node: MaterializedBlock | MaterializedPlaced,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
   { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
-): PlacedBox {
-  const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+): PlacedBox & { readonly declared: DeclaredStyles } {
+  const { type, element, styles = [], semantics } = node;
+  const defaults = ("markdown" in node && node.markdown?.defaults) || [];
+  const declaredNames = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+  const names = defaults.length > 0 ? [...defaults, ...declaredNames] : declaredNames;
   const declared = declaredFor(element, names, book);
   let own = scope;
   if (declared.text.length > 0) {
@@ -78,7 +87,29 @@ function lowerStyled(
     styled.set(key, own);
   }
   const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
-  return lowerElement(framed(element, declared), at(src, "element"), site);
+  return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
+}
+
+/** A picture of Markdown in its own size, at 96 pixels an inch (contract row L35). */
+function fitted({ markdown, element }: MaterializedBlock, box: Box, { cx }: NodeContext): Box {
+  if (!markdown?.picture || element.type !== "image" || box.kind !== "drawing") return box;
+  const { width, height } = naturalSize(cx.pictures.of(element));
+  const here = { x: 0, y: 0, width, height };
+  const { ops } = fitPicture(cx.pictures.of(element), element, here);
+  return { ...box, width, height, ops, fits: true };
+}
+
+/** A text with indents; first lines of list items have no indent of their own. */
+function indented(box: TextBox, indent: Indent | null): TextBox {
+  if (!indent) return box;
+  const { start, end, first, src } = indent;
+  const paragraphs = box.paragraphs.map((p) => ({
+    ...p,
+    indent: p.indent + start,
+    indentEnd: end,
+    indentFirst: p.item === null ? first : 0,
+  }));
+  return { ...box, paragraphs, indented: src };
 }
 
 /** A container with the frame of its styles below its own fields. */
@@ -100,7 +131,7 @@ function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius,
 }
 
 /** Text in a flow breaks between lines unless its frame is in one piece; without a width it takes that of its place. */
-function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): Box {
+function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): TextBox {
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
   const { orphan_lines: orphans, widow_lines: widows, min_lines_before_split: before, min_lines_after_split: after } = pagination ?? {};
@@ -125,11 +156,12 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 /** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
-  { element, semantics }: MaterializedBlock | MaterializedPlaced,
+  { element, semantics, markdown }: Pick<MaterializedBlock, "element" | "semantics" | "markdown">,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
-  const { tag, around, heading } = meaningOf(element, semantics, item);
+  // a quote of Markdown is an element around its paragraphs
+  const { tag, around, heading } = meaningOf(element, markdown && semantics?.role === "quote" ? { role: "paragraph" } : semantics, item);
   const tagged = tag ? { ...box, tag } : box;
   return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
 }

@@ -3,6 +3,8 @@ import type { Flow, Box } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
+import { MARKDOWN_STYLES } from "../../markdown/styles.js";
+import type { NamedStyles } from "../../request/types/flow.js";
 import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
 import { lowerContent } from "./content.js";
@@ -14,6 +16,7 @@ export class FlowLowering {
   readonly #masters = new Map<string, LoweredMaster>();
   readonly #styled = new Map<string, Scope>();
   readonly #src: Src;
+  readonly #styles: NamedStyles;
 
   constructor(
     readonly flow: MaterializedFlow,
@@ -21,6 +24,7 @@ export class FlowLowering {
     readonly cx: LowerContext,
   ) {
     this.#src = at(cx.place.root, "flow_document");
+    this.#styles = { ...MARKDOWN_STYLES, ...flow.styles };
   }
 
   /** @param index of the segment, from 0 */
@@ -35,12 +39,13 @@ export class FlowLowering {
     const context: NodeContext = {
       cx,
       scope,
-      styles: flow.styles ?? {},
+      styles: this.#styles,
       styled: this.#styled,
       scopes: [flow.style_scope, declared.style_scope, segment.style_scope].filter((s) => s !== undefined),
       groups: [],
       inline: "fill",
       whole: false,
+      item: null,
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
     };
     const content = lowerContent(segment.content, at(src, "content"), context);

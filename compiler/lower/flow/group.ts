@@ -1,5 +1,6 @@
 // Lowering of columns, stacks and grids with their content.
 import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
+import { spacingOf } from "../../box/spacing.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type {
@@ -89,7 +90,20 @@ function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Co
   const content = nodes({ inline, whole: true });
   const arrange: LinearArrange = { mode: "linear", axis, gap: pt(gap), main, cross, wrap };
   const children = content.items.map((item) => item.box);
-  return { box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), children }, content };
+  const spaces = axis === "vertical" ? spacesOf(content.items) : [];
+  return {
+    box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), spaces, children },
+    content,
+  };
+}
+
+/** Least distances of items from the next ones; empty without spacing. */
+function spacesOf(items: readonly ContentItem[]): readonly number[] {
+  const spaces = items.slice(1).map((item, i) => {
+    const [above, below] = [spacingOf(items[i]!.box), spacingOf(item.box)];
+    return Math.max(items[i]!.spacing.after, above.after, item.spacing.before, below.before);
+  });
+  return spaces.some((space) => space > 0) ? spaces : [];
 }
 
 function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {

@@ -160,8 +160,26 @@ export interface PageNumberingFields {
 /** `reset` with `start`, or `continue` without it. */
 export type PageNumbering = Forms<PageNumberingFields, { mode?: "continue" } | ({ mode: "reset" } & Given<PageNumberingFields, "start">)>;
 
-/** One of the six nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
-export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode;
+/** One of the seven nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
+export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode;
+
+/** Text in Markdown (CommonMark with tables, task lists, strikethrough and autolinks), as the blocks that it describes. It counts as one node. */
+export interface MarkdownNode {
+  /** Type of the node. */
+  type: "markdown";
+  /** The text; at most 1,048,576 bytes of UTF-8. Raw HTML is refused. */
+  source: string;
+  /** Added to the level of each heading. @minimum 0 @maximum 5 @default 0 */
+  heading_offset?: integer;
+  /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
+  destination?: string;
+  /** Style rules of the content, by role: `paragraph`, `heading`, `list_item`, `table`, `figure`, `caption`, `quote`, `code`. */
+  style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Breaks and keeps of the node. */
+  pagination?: NodePagination;
+}
 
 /** A container in normal flow; by default it has the width of the flow. */
 export interface BlockContainerFields extends Omit<ContainerElementFields, "width"> {
@@ -175,6 +193,24 @@ export type BlockContainer = Forms<BlockContainerFields, ContainerHeight & { lay
 /** An element positioned by the flow. */
 export type BlockElement = Forms<Exclude<Element, { type: "container" }>, { layout?: BlockPlacement }> | BlockContainer;
 
+/** Distances of a node from its vertical neighbours. Of two neighbours the larger distance counts; there is none at the top of a page, column or cell. */
+export interface NodeSpacing {
+  /** Distance from the node above. @unit mm @minimum 0 @default 0 */
+  before?: number;
+  /** Distance from the node below. @unit mm @minimum 0 @default 0 */
+  after?: number;
+}
+
+/** Indents of text. The start is the side where a paragraph's direction begins. */
+export interface TextIndent {
+  /** Distance of all lines from the start side. @unit mm @minimum 0 @default 0 */
+  start?: number;
+  /** Distance of all lines from the end side. @unit mm @minimum 0 @default 0 */
+  end?: number;
+  /** Added to `start` for the first line of each paragraph; not after a line feed, nor in list items. `start` and `first_line` together are at least 0. @unit mm @default 0 */
+  first_line?: number;
+}
+
 /** One element in normal flow, below the preceding content. */
 export interface BlockNode {
   /** Type of the node. */
@@ -187,6 +223,10 @@ export interface BlockNode {
   styles?: string[];
   /** Semantics of the node. */
   semantics?: Semantics;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Indents of the text. Only with a text element. */
+  indent?: TextIndent;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -211,6 +251,8 @@ export interface ColumnsNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -247,6 +289,8 @@ export interface StackNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -279,6 +323,8 @@ export interface GridNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -336,6 +382,8 @@ export interface PlacedNode {
   styles?: string[];
   /** Semantics of the node. */
   semantics?: Semantics;
+  /** Refused: a placed element has no neighbours. */
+  spacing?: NodeSpacing;
 }
 
 /** Reference box of a placed element. */
@@ -367,7 +415,7 @@ export interface NodePagination {
 }
 
 /** Role of a node for assistive technology. */
-export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note";
+export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note" | "quote" | "code";
 
 /** Semantics of a node. */
 export interface SemanticsFields {
@@ -401,6 +449,10 @@ export interface TextNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: TextStyle;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
+  /** Indents of the blocks; each of its fields is inherited and overridden separately. */
+  indent?: TextIndent;
 }
 
 /** A style of tables. */
@@ -411,6 +463,8 @@ export interface TableNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: TableStyleProperties;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
 }
 
 /** Properties of a table style. */
@@ -427,6 +481,8 @@ export interface FrameNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: FrameStyleProperties;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
 }
 
 /** Properties of a container style. */
@@ -457,7 +513,7 @@ export interface StyleRule {
 
 /** Selector of nodes. All given fields must match. */
 export interface StyleSelector {
-  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns"] */
+  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns", "markdown"] */
   kind?: string;
   /** Role of the node. */
   role?: SemanticRole;
