@@ -315,6 +315,7 @@ export const ROLES = [
   "Caption",
   "Link",
   "Note",
+  "Reference",
   "Span",
 ] as const;
 /** A standard structure type (ISO 32000-1, 14.8.4). */

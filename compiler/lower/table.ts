@@ -247,7 +247,7 @@ class TableLowering {
     if (text === "") return null;
     const tag = this.#site.area.artifact ?? PARAGRAPH;
     if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
-    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, cx: this.#cx });
+    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, site: this.#site });
     if (paragraphs.length === 0) return null;
     return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
   }

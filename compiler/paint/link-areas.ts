@@ -110,6 +110,7 @@ export class LinkAreas {
     const { resources } = this;
     if ("url" in target) return target;
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
+    if ("place" in target) return { destination: resources.place(target.place) };
     return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };
   }
 }

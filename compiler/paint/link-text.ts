@@ -83,5 +83,6 @@ function describe(text: string, link: BoxLink): string {
   if (text !== "") return text;
   const { target } = link;
   if ("url" in target) return target.url;
+  if ("place" in target) return target.place;
   return "destination" in target ? target.destination : `Page ${target.page + 1}`;
 }

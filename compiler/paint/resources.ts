@@ -158,6 +158,15 @@ export class ResourceTable implements OpSink {
     return index;
   }
 
+  /** Index of an unnamed destination by its key; its page may not be painted yet. */
+  place(key: string): number {
+    return this.#destinations.intern(`place/${key}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
+  }
+
+  setPlace(key: string, page: number, x: number, y: number): void {
+    this.#destinations.replace(this.place(key), { name: null, page, x, y });
+  }
+
   /** Sets the place of a named destination. */
   placeDestination(name: string, page: number, x: number, y: number): number {
     const index = this.namedDestination(name);

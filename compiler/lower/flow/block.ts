@@ -67,8 +67,9 @@ function lowerStyled(
   { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
-  { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
+  context: NodeContext,
 ): PlacedBox {
+  const { cx, scope, styles: book, styled, scopes, groups, notes } = context;
   const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
   const declared = declaredFor(element, names, book);
   let own = scope;
@@ -77,7 +78,14 @@ function lowerStyled(
     own = styled.get(key) ?? declared.text.reduce((up, text) => enter(up, { text }), scope);
     styled.set(key, own);
   }
-  const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
+  const site: Site = {
+    area,
+    owner,
+    cx,
+    scope: own,
+    cells: declared.cell,
+    ...(notes && { notes: (inline, here) => notes.mark(inline, here, context) }),
+  };
   return lowerElement(framed(element, declared), at(src, "element"), site);
 }
 

@@ -3,10 +3,11 @@ import type { Rect } from "../../../ir/ir.js";
 import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
+import type { Footnotes } from "./footnotes.js";
 
 /** Context inside a group, with own values; field by field, since groups are many. */
 export const inside = (
-  { cx, scope, styles, styled, scopes, groups, inline, whole, areas }: NodeContext,
+  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, notes }: NodeContext,
   own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole">>,
 ): NodeContext => ({
   cx,
@@ -18,6 +19,7 @@ export const inside = (
   inline: own.inline ?? inline,
   whole: own.whole ?? whole,
   areas,
+  notes,
 });
 
 export interface NodeContext {
@@ -35,4 +37,6 @@ export interface NodeContext {
   readonly whole: boolean;
   /** references of placed parts other than their group: the page, and its body on odd pages; points */
   readonly areas: { readonly page: Rect; readonly body: Rect };
+  /** null without footnotes */
+  readonly notes: Footnotes | null;
 }

@@ -8,12 +8,14 @@ import { flowChildren } from "./boxes.js";
 import { lowerContent } from "./content.js";
 import { lowerMaster, type LoweredMaster } from "./master.js";
 import type { NodeContext } from "./context.js";
+import { Footnotes } from "./footnotes.js";
 
 /** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
 export class FlowLowering {
   readonly #masters = new Map<string, LoweredMaster>();
   readonly #styled = new Map<string, Scope>();
   readonly #src: Src;
+  readonly #notes: Footnotes | null;
 
   constructor(
     readonly flow: MaterializedFlow,
@@ -21,6 +23,7 @@ export class FlowLowering {
     readonly cx: LowerContext,
   ) {
     this.#src = at(cx.place.root, "flow_document");
+    this.#notes = Footnotes.of(flow, cx);
   }
 
   /** @param index of the segment, from 0 */
@@ -42,6 +45,7 @@ export class FlowLowering {
       inline: "fill",
       whole: false,
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
+      notes: this.#notes,
     };
     const content = lowerContent(segment.content, at(src, "content"), context);
     const box: Flow = {

@@ -17,6 +17,14 @@ export interface FlowDocument {
   styles?: NamedStyles;
   /** Style rules of the whole document. */
   style_scope?: StyleScope;
+  /** Numbers of footnotes. */
+  footnotes?: FootnoteSettings;
+}
+
+/** Numbers of footnotes. */
+export interface FootnoteSettings {
+  /** Part of the document with one series of numbers, each from 1. @default "document" */
+  restart?: "document" | "segment";
 }
 
 /** Page masters by name. */
