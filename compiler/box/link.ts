@@ -9,14 +9,20 @@ export interface BoxLink {
     | { readonly page: number; readonly x: number; readonly y: number }
     /** name of an anchored box */
     | { readonly destination: string }
-    /** key of the place of another link: see `at` */
-    | { readonly place: string };
+    | NotePlace;
   readonly alt: string | null;
   readonly padding: number;
   readonly border: { readonly color: Rgb; readonly width: number } | null;
   readonly src: Src;
-  /** key of the place of its first area, for links to it; null if absent */
-  readonly at: string | null;
+  /** place of its first area, for the link back; null if absent */
+  readonly at: NotePlace | null;
   /** element around its Link; null if absent */
   readonly within: Extract<Role, "Reference" | "Lbl"> | null;
+}
+
+/** Mark of a footnote in the text, or the number before its note. */
+export interface NotePlace {
+  /** number of the note's box */
+  readonly note: number;
+  readonly end: "mark" | "number";
 }

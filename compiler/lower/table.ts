@@ -10,6 +10,7 @@ import { pt } from "../core/units.js";
 import { tableDataSrc, type TableDataSrc } from "../data/table-src.js";
 import { fitPicture } from "../draw/image.js";
 import { withRegion } from "../draw/region.js";
+import { isNotedTable } from "../request/footnotes.js";
 import { onlySum } from "../request/sum-marks.js";
 import {
   bodySpans,
@@ -123,6 +124,7 @@ class TableLowering {
       },
       grid: computedGrid(el.grid, scope),
       reads: readsOfTable(el, [...plan, ...this.#footer.plan]),
+      noted: this.#site.notes !== undefined && isNotedTable(el),
     };
   }
 

@@ -1,6 +1,6 @@
 // Lowering of text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
-import type { BoxLink } from "../box/link.js";
+import type { BoxLink, NotePlace } from "../box/link.js";
 import { changed, paragraphOf, type ListItem, type StyledParagraph, type StyledRun, type Variable } from "../box/text.js";
 import { append } from "../../base/many.js";
 import { fail } from "../core/fail.js";
@@ -104,7 +104,7 @@ export function lowerNoteText(
   const text = new TextLowering({}, src, cx, undefined);
   text.blockList(blocks, at(src, "blocks"), base);
   const first = text.paragraphs[0]!;
-  const label: BoxLink = { ...PLACE_LINK, target: { place: markKey(id) }, src, at: noteKey(id), within: "Lbl" };
+  const label: BoxLink = { ...PLACE_LINK, target: { note: id, end: "mark" }, src, at: { note: id, end: "number" }, within: "Lbl" };
   const runs: readonly StyledRun[] = [
     { text: { mark, note: null }, look: cx.lookOf(raised(base.look), false), link: label, src },
     { text: NO_BREAK_SPACE, look: cx.lookOf(base.look, false), link: null, src },
@@ -115,8 +115,6 @@ export function lowerNoteText(
 
 const PLACE_LINK = { alt: null, padding: 0, border: null };
 const NO_BREAK_SPACE = "\u00a0";
-const noteKey = (id: number): string => `note/${id}`;
-const markKey = (id: number): string => `mark/${id}`;
 const raised = (look: ComputedRun): ComputedRun => ({ ...look, script: "superscript" });
 
 const link = (spec: LinkSpec | undefined, src: Src, cx: LowerContext): BoxLink | null => (spec ? lowerLink(spec, src, cx.place) : null);
@@ -250,7 +248,8 @@ class TextLowering {
     const look = this.#look(raised(resolveRun(base.look, style)), false);
     // a linked text contains no other links
     const linked = this.owner.link !== undefined;
-    const to: BoxLink = { ...PLACE_LINK, target: { place: noteKey(id) }, src, at: note && markKey(id), within: "Reference" };
+    const at: NotePlace | null = note && { note: id, end: "mark" };
+    const to: BoxLink = { ...PLACE_LINK, target: { note: id, end: "number" }, src, at, within: "Reference" };
     const run: StyledRun = { text: { mark, note }, look, link: linked ? null : to, src };
     return last?.type === "footnote" ? [{ text: NO_BREAK_SPACE, look, link: null, src }, run] : [run];
   }

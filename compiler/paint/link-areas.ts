@@ -29,6 +29,7 @@ export class LinkAreas {
     readonly structure: StructureBuilder,
     readonly texts: LinkTexts,
     readonly firstPages: readonly number[],
+    readonly pageIndex: number,
     page: Rect,
   ) {
     this.#shown = page;
@@ -101,6 +102,7 @@ export class LinkAreas {
 
   #push(link: BoxLink, mark: MarkId, rects: readonly Rect[], alt: string): void {
     const { resources } = this;
+    if (link.at) resources.placeNote(link.at, this.pageIndex, round(rects[0]!.x), round(rects[0]!.y));
     const target = this.#target(link.target);
     const border = link.border ? { color: link.border.color, width: round(link.border.width) } : null;
     this.links.push({ mark, rects: rects.map(roundRect), alt, target, border, source: resources.source(link.src) });
@@ -110,7 +112,7 @@ export class LinkAreas {
     const { resources } = this;
     if ("url" in target) return target;
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
-    if ("place" in target) return { destination: resources.place(target.place) };
+    if ("note" in target) return { destination: resources.notePlace(target) };
     return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };
   }
 }

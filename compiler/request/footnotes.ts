@@ -40,6 +40,13 @@ function inElement(el: MaterializedElement, found: (inline: FootnoteInline) => v
   } else if (el.type === "table") inTable(el, found);
 }
 
+/** True if cells of a table have footnotes. */
+export function isNotedTable(el: MaterializedTable): boolean {
+  let any = false;
+  inTable(el, () => (any = true));
+  return any;
+}
+
 function inTable(el: MaterializedTable, found: (inline: FootnoteInline) => void): void {
   if (headerShows(el)) for (const { cell } of headerPlan(el)) if (typeof cell === "object") inContent(cell.content, found);
   // cells of projections are scalars

@@ -1,5 +1,6 @@
 // Lowering of node lists to items: boxes with keeps, the breaks between them, and the placed parts.
 import type { Keep, PlacedPart, Box } from "../../box/box.js";
+import type { Float } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
 import type { BreakNode, NodePagination } from "../../request/types/flow.js";
@@ -34,6 +35,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const named = (destination: string | undefined): string | null => (destination === undefined ? null : cx.place.named(destination));
   const open: Open[] = [];
   const parts: Part[] = [];
+  const floats: Float[] = [];
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
@@ -76,7 +78,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
     }
   });
   if (waiting.length > 0) carrier();
-  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts };
+  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts, floats };
 }
 
 /** `ends`: a break after the last node. */

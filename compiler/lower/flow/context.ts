@@ -1,9 +1,11 @@
 // Context of lowering nodes: scopes of style rules, inherited values of groups, and the layout of their content.
 import type { Rect } from "../../../ir/ir.js";
+import type { NoteMark } from "../../box/text.js";
+import type { Src } from "../../core/src.js";
 import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
+import type { FootnoteInline } from "../../request/types/text.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
-import type { Footnotes } from "./footnotes.js";
 
 /** Context inside a group, with own values; field by field, since groups are many. */
 export const inside = (
@@ -38,5 +40,10 @@ export interface NodeContext {
   /** references of placed parts other than their group: the page, and its body on odd pages; points */
   readonly areas: { readonly page: Rect; readonly body: Rect };
   /** null without footnotes */
-  readonly notes: Footnotes | null;
+  readonly notes: NoteMarks | null;
+}
+
+/** Marks of footnotes; `id`: of the note's box. */
+export interface NoteMarks {
+  mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number };
 }

@@ -72,6 +72,7 @@ export class FlowLowering {
           area,
           bounds: null,
           contents: { rect: context.areas.page, name: "the page", part: "body" },
+          floats: content.floats,
         },
       ],
     };

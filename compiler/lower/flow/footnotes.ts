@@ -9,14 +9,14 @@ import { chainOf, stylesOf, type SelectedNode } from "../../style/named.js";
 import { resolveText, type TextScope } from "../../style/text.js";
 import { lowerNoteText } from "../text.js";
 import type { LowerContext } from "../scope.js";
-import type { NodeContext } from "./context.js";
+import type { NodeContext, NoteMarks } from "./context.js";
 
 /** Size of notes, relative to the document's default text (L23). */
 const SIZE = 0.8;
 const NOTE: SelectedNode = { kinds: ["text"], semantics: { role: "note" }, styles: [] };
 
 /** Notes of a Flow Document. Their boxes are numbered together, since tables lower their rows again. */
-export class Footnotes {
+export class Footnotes implements NoteMarks {
   readonly #notes = new Map<FootnoteInline, Note>();
   readonly #first: number;
 
