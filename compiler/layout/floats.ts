@@ -43,6 +43,19 @@ interface FilledColumns extends FilledPage {
   readonly notesHeight: number;
 }
 
+/** Column among those of its page. */
+interface ColumnPlace {
+  readonly first: boolean;
+  /** a float at the foot of the page follows: no other floats are in the columns */
+  readonly closed: boolean;
+  /** floats over all columns whose notes are in this one */
+  readonly own: readonly Float[];
+  /** room kept for notes below the text, points */
+  readonly reserve: number;
+  /** height of floats between the text and the notes, points */
+  readonly drop: number;
+}
+
 class PageFill {
   readonly #fragments = new Map<Float, Fragment>();
 
@@ -102,7 +115,13 @@ class PageFill {
       const region: Region = { rect: { ...rect, y: rect.y + above.height, height: room }, later };
       // notes of floats over all columns are in the first
       const own = k === 0 ? [...tops, ...bottoms] : [];
-      const column = this.#column(state, region, { first: k === 0, closed: floats[state.nextFloat] === bottoms[0], own, reserve });
+      const column = this.#column(state, region, {
+        first: k === 0,
+        closed: floats[state.nextFloat] === bottoms[0],
+        own,
+        reserve,
+        drop: below.height,
+      });
       if (!column) return null;
       append(body, column.body);
       append(placed, column.floats);
@@ -122,12 +141,8 @@ class PageFill {
     return { body, floats: placed, notes, state, used, notesHeight };
   }
 
-  /** A column with the floats that fit in it. `closed`: a float at the foot of the page follows */
-  #column(
-    state: StreamState,
-    region: Region,
-    how: { readonly first: boolean; readonly closed: boolean; readonly own: readonly Float[]; readonly reserve: number },
-  ): FilledColumn | null {
+  /** A column with the floats that fit in it. */
+  #column(state: StreamState, region: Region, how: ColumnPlace): FilledColumn | null {
     const { floats } = this.stream;
     let accepted = NONE;
     let filled = this.#filled(state, region, accepted, how);
@@ -150,7 +165,7 @@ class PageFill {
     state: StreamState,
     { rect, later }: Region,
     { tops, bottoms }: Accepted,
-    { own, reserve }: { readonly own: readonly Float[]; readonly reserve: number },
+    { own, reserve, drop }: ColumnPlace,
   ): FilledColumn | null {
     const { stream, cx } = this;
     const { x, y, width, height } = rect;
@@ -171,7 +186,7 @@ class PageFill {
     return {
       body: body ? [{ x, y: y + above.height, fragment: body.fragment }] : [],
       floats: [...above.at(x, y, "below"), ...below.at(x, y + end, "above")],
-      notes: placeNotes(filled, width, height).map((n) => ({ x: x + n.x, y: y + n.y, fragment: n.fragment })),
+      notes: placeNotes(filled, width, height).map((n) => ({ x: x + n.x, y: y + drop + n.y, fragment: n.fragment })),
       state: {
         rest: body?.kind === "more" ? body.rest : state.rest,
         ended: state.ended || body?.kind === "done",

@@ -1,7 +1,7 @@
 // Footnotes of a page region: the rest of earlier ones first, then those with marks in its text.
 import { rectPath } from "../core/outline.js";
 import type { Box, Drawing } from "../box/box.js";
-import { isNoted, noteBox } from "../box/note.js";
+import { isNoted, NO_NOTES, noteBox } from "../box/note.js";
 import type { Note } from "../box/text.js";
 import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
@@ -110,8 +110,7 @@ function usedBy(notes: readonly NoteRest[], width: number, most: number, cx: Lay
 }
 
 function withNotes(body: FilledRegion["body"], given: readonly NoteRest[], room: RegionRoom, cx: LayoutContext): FilledRegion {
-  const all = [...given];
-  if (body) for (const note of notesIn(body.fragment)) all.push({ note, rest: null });
+  const all = inOrder(given, body ? notesIn(body.fragment) : NO_NOTES, room.height - (body?.fragment.height ?? 0), room.width, cx);
   if (all.length === 0) return { body, notes: [], notesHeight: 0, continued: false, pending: [] };
   const { width } = room;
   const spare = room.height - (body?.fragment.height ?? 0) - RULE_ROOM;
@@ -138,6 +137,17 @@ function withNotes(body: FilledRegion["body"], given: readonly NoteRest[], room:
     continued: notes.length > 0 && all[0]!.rest !== null,
     pending,
   };
+}
+
+/** Rests first, then notes by number. One that is cut is the last of the text's: there is room for all others. */
+function inOrder(given: readonly NoteRest[], own: readonly Note[], height: number, width: number, cx: LayoutContext): readonly NoteRest[] {
+  const all: NoteRest[] = [...given, ...own.map((note) => ({ note, rest: null }))];
+  const fresh = given.filter((one) => one.rest === null).length;
+  if (fresh === 0 || own.length === 0) return all;
+  const cut = usedBy(all, width, height, cx) > height ? all.pop() : undefined;
+  all.sort((a, b) => (a.rest === null ? 1 : 0) - (b.rest === null ? 1 : 0) || a.note.index - b.note.index);
+  if (cut) all.push(cut);
+  return all;
 }
 
 /** @throws RenderError API-002: a line of the note is higher than a region */

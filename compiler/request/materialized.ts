@@ -12,7 +12,8 @@ import type {
   MasterVariant,
   MasterVariants,
   PageMaster,
-  PlacedNode,
+  PlacedLayoutFields,
+  PlacedNodeFields,
   Segment,
   StackNode,
   VariantRegion,
@@ -63,8 +64,11 @@ export interface MaterializedBlock extends Omit<BlockNode, "element"> {
   element: MaterializedElement;
 }
 
-export interface MaterializedPlaced extends Omit<PlacedNode, "element"> {
-  element: MaterializedElement;
+/** An element, or a float's element or content. */
+export interface MaterializedPlaced extends Omit<PlacedNodeFields, "layout" | "element" | "content"> {
+  layout: PlacedLayoutFields;
+  element?: MaterializedElement;
+  content?: MaterializedNode[];
 }
 
 export interface MaterializedColumns extends Omit<ColumnsNode, "content"> {

@@ -28,7 +28,7 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
       if (node.type === "break") return;
       const here = (): Src => at(src(), i);
       found(node.destination, () => at(here(), "destination"));
-      if ("content" in node) walk(node.content, () => at(here(), "content"));
+      if ("content" in node && node.content) walk(node.content, () => at(here(), "content"));
     });
   flow.segments.forEach((segment, i) => {
     const here = at(ROOT, "flow_document", "segments", i);

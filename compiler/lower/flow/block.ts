@@ -2,7 +2,7 @@
 import type { PlacedPart, Box, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
-import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
+import type { MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
 import { declaredFor, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
@@ -24,7 +24,7 @@ export interface LoweredBlock {
 const MIN_LINES = 2;
 
 /** `item`: of a block that is a list item. */
-export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
+export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const area: Area = {
     content: nowhere,
@@ -37,9 +37,17 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
   return { x, ...meant(flowing, node, item, context) };
 }
 
+/** Node of one element. */
+export interface ElementNode extends Pick<MaterializedPlaced, "styles" | "semantics"> {
+  readonly type: "block" | "placed";
+  readonly element: MaterializedElement;
+  readonly pagination?: NodePagination;
+}
+
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
-export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): PlacedPart {
-  const { reference, bounds = "error" } = node.layout;
+export function lowerPlaced(given: MaterializedPlaced, reference: PlacedPart["reference"], src: Src, context: NodeContext): PlacedPart {
+  const node = elementNode(given);
+  const { bounds = "error" } = given.layout;
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
@@ -48,7 +56,7 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   const group = reference === "group";
   const { layout } = node.element;
   const { cx } = context;
-  const destination = node.destination === undefined ? null : cx.place.named(node.destination);
+  const destination = given.destination === undefined ? null : cx.place.named(given.destination);
   const { box: inner, heading } = meant(box, node, null, context);
   const leads = destination !== null || heading !== null;
   return {
@@ -63,8 +71,16 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   };
 }
 
+/** A checked node with an element. */
+export const elementNode = ({ element, styles, semantics }: MaterializedPlaced): ElementNode => ({
+  type: "placed",
+  element: element!,
+  ...(styles && { styles }),
+  ...(semantics && { semantics }),
+});
+
 function lowerStyled(
-  { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
+  { type, element, styles = [], semantics }: ElementNode,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
   context: NodeContext,
@@ -133,7 +149,7 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 /** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
-  { element, semantics }: MaterializedBlock | MaterializedPlaced,
+  { element, semantics }: ElementNode,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {

@@ -7,6 +7,7 @@ import type { BreakNode, NodePagination } from "../../request/types/flow.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
 import type { NodeContext } from "./context.js";
+import { lowerFloat } from "./float.js";
 import { lowerGroup } from "./group.js";
 import { ListItems } from "./semantics.js";
 
@@ -55,7 +56,14 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         broken = broken === "page" ? "page" : node.kind;
         return;
       case "placed": {
-        const part = lowerPlaced(node, here, context);
+        const { reference } = node.layout;
+        if (reference === "float") {
+          // a float after a break is not before it
+          if (broken !== null) carrier();
+          floats.push(lowerFloat(node, here, context, { after: open.length, lower: lowerContent }));
+          return;
+        }
+        const part = lowerPlaced(node, reference, here, context);
         const last = open.at(-1);
         if (part.reference === "group") parts.push(part);
         else if (last && broken === null && waiting.length === 0) last.after.push(part);
