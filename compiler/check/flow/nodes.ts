@@ -111,6 +111,7 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
       r.add("float-only", at(src, "layout", field), `${field} belongs to floats: set reference to float, or leave it out`);
   if (node.content)
     r.add("float-only", at(src, "content"), "content belongs to floats: set layout.reference to float, or give the node an element");
+  if (!element && node.content) return;
   if (!element) return r.add("placed-element", src, "the required field element is missing", "API-001");
   if (element.type === "container" && element.width === undefined)
     return r.add("placed-width", here, "the required field width is missing", "API-001");
