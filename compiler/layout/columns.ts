@@ -217,7 +217,7 @@ class Walk {
 }
 
 /** Trials of a height that leaves room for the notes of all columns. */
-const TRIALS = 6;
+const TRIALS = 10;
 
 /**
  * Columns whose notes are at the foot of the page's column (L24). Lower columns have a shorter part of the content, and no more notes.
@@ -231,12 +231,6 @@ class NotedColumns {
     readonly declared: number | null = null,
   ) {}
 
-  #tally({ columns }: Walked): FootTally {
-    const tally = new FootTally(this.space.foot!, this.cx);
-    tally.add(columns.flatMap((c) => notesIn(c.fragment)));
-    return tally;
-  }
-
   fits(walked: Walked): boolean {
     const { columns } = walked;
     const notes = columns.flatMap((c) => notesIn(c.fragment));
@@ -249,23 +243,25 @@ class NotedColumns {
     const { space } = this;
     const first = settle(given);
     if (this.fits(first)) return first;
-    const tried = (height: number, later: number): Walked | null => {
-      const walked = height > 0 ? this.columns.walk(height, later) : null;
-      const settled = walked && settle(walked);
-      return settled && this.fits(settled) ? settled : null;
-    };
-    const high = this.declared ?? space.height;
-    let low = space.height - this.#tally(first).whole;
     const moves = mayMove(space);
-    let best = tried(low, moves ? space.later : space.height) ?? (moves ? null : tried(low, low));
-    if (!best) return moves ? null : first;
-    for (let top = high, trial = 0; trial < TRIALS && top - low > PRECISION; trial++) {
-      const middle = (low + top) / 2;
-      const walked = tried(middle, space.later);
-      if (walked) {
-        best = walked;
+    // orphans and keeps yield in a region as high as any
+    return this.#highest(settle, (_) => space.later) ?? (moves ? null : (this.#highest(settle, (height) => height) ?? first));
+  }
+
+  /** The highest columns found, by halving: lower ones hold less, and too low ones nothing. */
+  #highest(settle: (walked: Walked) => Walked, later: (height: number) => number): Walked | null {
+    let best: Walked | null = null;
+    let low = 0;
+    let high = this.declared ?? this.space.height;
+    for (let trial = 0; trial < TRIALS && high - low > PRECISION; trial++) {
+      const middle = (low + high) / 2;
+      const walked = this.columns.walk(middle, later(middle));
+      const settled = walked && settle(walked);
+      if (settled && !this.fits(settled)) high = middle;
+      else {
         low = middle;
-      } else top = middle;
+        best = settled ?? best;
+      }
     }
     return best;
   }
