@@ -309,13 +309,13 @@ export interface Anchored extends Common {
   /** level of the outline entry with its text, from 1; null if absent */
   readonly heading: number | null;
   /** placed at the box's beginning, in their order */
-  readonly before: readonly PlacedPart[];
+  readonly before: readonly OutOfFlowBox[];
   /** placed at the box's end */
-  readonly after: readonly PlacedPart[];
+  readonly after: readonly OutOfFlowBox[];
 }
 
 /** Part placed by coordinates in the rectangle of the page, the body or a group; drawn above the flow, it takes no room. Points. */
-export interface PlacedPart {
+export interface OutOfFlowBox {
   readonly box: Box;
   /** `group`: the fragment of its anchored box */
   readonly reference: "page" | "body" | "group";

@@ -1,13 +1,10 @@
 // Size of projected data, in the measures of the contract's limits.
-import type { NumberLook } from "../core/number-format.js";
+import type { NumberFormatOptions } from "../core/number-format.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedData } from "../request/materialized.js";
 import type { DatasetDefinition, TableProjection } from "../request/types/data.js";
 import { cellOf } from "./dataset.js";
 import { shownBy } from "./project-table.js";
-
-/** Limits of one reference (element model, Limits). Runtime limits: later versions may raise them. */
-export const OUTPUT_LIMITS = { cells: 65_536, bytes: 2_097_152, heap: 5_242_880 } as const;
 
 /** Size of the rows or series of one reference. */
 export interface OutputSize {
@@ -47,10 +44,10 @@ class Meter {
 }
 
 /** Size of the rows of a projected dataset. */
-export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers): OutputSize {
+export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers, mostCells: number): OutputSize {
   const cells = rows.length * columns.length;
   // beyond this limit, the other measures are irrelevant
-  if (cells > OUTPUT_LIMITS.cells) return { cells, bytes: 0, heap: 0 };
+  if (cells > mostCells) return { cells, bytes: 0, heap: 0 };
   const meter = new Meter();
   for (const _ of rows) meter.group();
   for (const column of columns) for (const row of rows) meter.value(shownBy(column, row, numbers));
@@ -79,7 +76,7 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
 const DECIMALS = 22;
 
 /** Upper bound of bytes, from the integer digits plus one for rounding; unusual numbers and those of a locale are formatted. */
-function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook, numbers: Numbers): number {
+function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberFormatOptions, numbers: Numbers): number {
   const size = Math.abs(value);
   if ((size !== 0 && (size < 1e-6 || size >= 1e21)) || numbers.localized(look)) return utf8Length(numbers.text(value, look));
   const whole = size < 1e5 ? 6 : size < 1e11 ? 12 : 22;

@@ -22,7 +22,7 @@ import {
   isCell,
   type PlannedCell,
 } from "../request/table-grid.js";
-import type { MaterializedTable, Rows } from "../request/materialized.js";
+import type { MaterializedTable, RowSource } from "../request/materialized.js";
 import type { FillStyle } from "../request/types/common.js";
 import type { BarcodeContent, ImageContent } from "../request/types/shape.js";
 import type {
@@ -57,7 +57,7 @@ interface CellStyles {
 }
 
 class TableLowering {
-  readonly #rows: Rows;
+  readonly #rows: RowSource;
   readonly #places: TableDataSrc;
   readonly #keys: readonly string[];
   readonly #header: Zone<TableHeaderCell | string>;

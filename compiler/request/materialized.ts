@@ -86,14 +86,14 @@ export interface MaterializedGrid extends Omit<GridNode, "content"> {
 type WithElements<T extends { elements?: Element[] }> = Omit<T, "elements"> & { elements?: MaterializedElement[] };
 
 /** Body rows of a table: an array, or rows created on demand. */
-export interface Rows extends Iterable<TableRow> {
+export interface RowSource extends Iterable<TableRow> {
   readonly length: number;
   /** @param row counted from 0 */
   at(row: number): TableRow | undefined;
 }
 
 export interface MaterializedTable extends Omit<TableElement, "rows"> {
-  rows: Rows;
+  rows: RowSource;
   /** source of the rows, if they are not in the table */
   projected?: ProjectedTable;
 }

@@ -67,7 +67,7 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   if (footer) filled.put(footer, NO_NOTES);
   const last = at >= box.rows.length;
   const zones = { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0 };
-  const rows = new Rows(edges, filled.groups, { ...zones, tight, notes: filled.notes }, cx);
+  const rows = new FragmentRows(edges, filled.groups, { ...zones, tight, notes: filled.notes }, cx);
   const fragment = new TableFragment(box, rows, { height: filled.used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: BreakToken = { at, inner: { at: index + 1, inner: null } };
@@ -159,7 +159,7 @@ class TableFragment implements Fragment {
 
   constructor(
     readonly box: Table,
-    readonly table: Rows,
+    readonly table: FragmentRows,
     { height, first, last, overflow }: Pick<Fragment, "height" | "first" | "last" | "overflow">,
   ) {
     this.height = height;
@@ -182,7 +182,7 @@ class TableFragment implements Fragment {
 }
 
 /** Rows of a fragment, placed on the first read: layouts that only count pages never read them. */
-class Rows implements TablePart {
+class FragmentRows implements TablePart {
   readonly header: number;
   readonly footer: number;
   readonly tight: TablePart["tight"];

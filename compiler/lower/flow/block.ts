@@ -1,5 +1,5 @@
 // Lowering of blocks and placed nodes, with named styles and semantics.
-import type { PlacedPart, Box, TextBox } from "../../box/box.js";
+import type { OutOfFlowBox, Box, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
@@ -45,7 +45,7 @@ export interface ElementNode extends Pick<MaterializedPlaced, "styles" | "semant
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
-export function lowerPlaced(given: MaterializedPlaced, reference: PlacedPart["reference"], src: Src, context: NodeContext): PlacedPart {
+export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["reference"], src: Src, context: NodeContext): OutOfFlowBox {
   const node = elementNode(given);
   const { bounds = "error" } = given.layout;
   const { page, body } = context.areas;

@@ -1,5 +1,5 @@
 // Boxes around lowered nodes: items, flows of one child or none, anchors.
-import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type PlacedPart, type Box } from "../../box/box.js";
+import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type OutOfFlowBox, type Box } from "../../box/box.js";
 import type { Float } from "../../box/page.js";
 import type { Src } from "../../core/src.js";
 
@@ -15,7 +15,7 @@ export interface ContentItem {
 export interface Content {
   readonly items: readonly ContentItem[];
   /** parts that refer to the group of this content */
-  readonly parts: readonly PlacedPart[];
+  readonly parts: readonly OutOfFlowBox[];
   /** in source order; only in a segment's own content (L29) */
   readonly floats: readonly Float[];
 }

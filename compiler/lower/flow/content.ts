@@ -1,5 +1,5 @@
 // Lowering of node lists to items: boxes with keeps, the breaks between them, and the placed parts.
-import type { Keep, PlacedPart, Box } from "../../box/box.js";
+import type { Keep, OutOfFlowBox, Box } from "../../box/box.js";
 import type { Float } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
@@ -11,7 +11,7 @@ import { lowerFloat } from "./float.js";
 import { lowerGroup } from "./group.js";
 import { ListItems } from "./semantics.js";
 
-type Part = PlacedPart;
+type Part = OutOfFlowBox;
 type BreakKind = BreakNode["kind"];
 
 /** Node whose placed parts are being collected. */
