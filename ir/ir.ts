@@ -317,6 +317,7 @@ export const ROLES = [
   "Code",
   "Link",
   "Note",
+  "Reference",
   "Span",
 ] as const;
 /** A standard structure type (ISO 32000-1, 14.8.4). */

@@ -45,10 +45,27 @@ export type WrapPolicy = "normal" | "keep_together" | "no_wrap";
 /** A value known only after layout. */
 export type Variable = "page" | "total_pages";
 
+/** Mark of a footnote in a text; `note` is null for a further mark of the same note. */
+export interface NoteMark {
+  readonly mark: string;
+  readonly note: Note | null;
+}
+
+/** Footnote: its text at the foot of the region with its mark. */
+export interface Note {
+  /** of its text box */
+  readonly id: number;
+  readonly src: Src;
+  /** order of notes in the document, from 0 */
+  readonly index: number;
+  /** the first begins with its number */
+  readonly paragraphs: readonly StyledParagraph[];
+}
+
 /** Part of a paragraph's text with one look and one link. */
 export interface StyledRun {
-  /** the characters, or a variable */
-  readonly text: string | { readonly variable: Variable };
+  /** the characters, a variable, or the mark of a footnote */
+  readonly text: string | { readonly variable: Variable } | NoteMark;
   readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;

@@ -114,10 +114,18 @@ class Materializer {
         case "break":
           return node;
         case "block":
-        case "placed":
           return { ...node, element: this.#element(node.element) };
         case "markdown":
           return convertMarkdown(node, this.#texts++, this.markdown);
+        case "placed": {
+          const { element, content, layout, ...rest } = node;
+          return {
+            ...rest,
+            layout,
+            ...(element && { element: this.#element(element) }),
+            ...(content && { content: this.#nodes(content) }),
+          };
+        }
         default:
           return { ...node, content: this.#nodes(node.content) };
       }

@@ -68,7 +68,13 @@ function fillFrames(
   const over = !(within > 0);
   if (over && mayMove(space)) return REFUSE;
   const width = outerWidth(box, space.width, cx);
-  const inner: Space = { width: innerWidth(box, width), height: within, later: Math.min(height, space.later) - across, measure: false };
+  const inner: Space = {
+    width: innerWidth(box, width),
+    height: within,
+    later: Math.min(height, space.later) - across,
+    measure: false,
+    foot: null,
+  };
   const filled = cx.fill(contentOf(box, cx.run), inner, rest?.inner ?? null);
   if (filled.kind === "refuse") return REFUSE;
   const line = filled.fragment.children;

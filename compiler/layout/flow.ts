@@ -1,14 +1,18 @@
 // Vertical flow: children from top to bottom in one region, to the last legal break.
 import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
+import { isNoted } from "../box/note.js";
 import { isRoomless, isVoid, spaceAfter, spaceBefore } from "../box/spacing.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
 import { checkWidth, refuse } from "./fit.js";
+import { FootTally } from "./foot.js";
+import { notesIn } from "./notes-in.js";
 import {
   done,
   mayMove,
   REFUSE,
   type Fill,
+  type Foot,
   type Fragment,
   type LayoutContext,
   type Layouter,
@@ -31,20 +35,33 @@ function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): 
 const WHOLE = new Memory<Box, Map<string, boolean>>();
 
 /** True if a later region may hold all of a flow, up to a forced break. Columns filled in turn are measured as one. */
-function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutContext): boolean {
+function canBeWhole(box: BoxOf<"flow">, { width, later, foot }: Space, cx: LayoutContext): boolean {
   const measured = cx.measure(box, width);
-  if (measured.overflow === null && fits(measured.height, later)) return true;
+  const own = foot && { width: foot.width, paid: false, closed: false };
+  const noted = (fragment: Fragment): number => (own ? wholeNotes(own, fragment, cx) : 0);
+  if (measured.overflow === null && fits(measured.height + noted(measured), later)) return true;
   const memory = cx.run.of(WHOLE);
   let known = memory.get(box);
   if (!known) memory.set(box, (known = new Map()));
   const key = `${width}/${later}`;
   let whole = known.get(key);
   if (whole === undefined) {
-    const filled = cx.fill({ ...box, splits: true }, { width, height: later, later, measure: false }, null);
-    whole = filled.kind !== "refuse" && filled.fragment.overflow === null && (filled.kind === "done" || filled.next !== "any");
+    const filled = cx.fill({ ...box, splits: true }, { width, height: later, later, measure: false, foot: own }, null);
+    whole =
+      filled.kind !== "refuse" &&
+      filled.fragment.overflow === null &&
+      (filled.kind === "done" || filled.next !== "any") &&
+      fits(filled.fragment.height + noted(filled.fragment), later);
     known.set(key, whole);
   }
   return whole;
+}
+
+/** Height of all notes of a fragment, points: those of a kept group are whole. */
+function wholeNotes(foot: Foot, fragment: Fragment, cx: LayoutContext): number {
+  const tally = new FootTally(foot, cx);
+  tally.add(notesIn(fragment));
+  return tally.whole;
 }
 
 const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x - (child.right ?? 0);
@@ -55,6 +72,8 @@ class Filling {
   /** greatest height of children in a later region */
   readonly later: number;
   readonly start: number;
+  /** notes of the placed children; null if the region has none */
+  readonly tally: FootTally | null;
 
   constructor(
     readonly box: BoxOf<"flow">,
@@ -64,6 +83,7 @@ class Filling {
   ) {
     this.later = space.later - box.padTop - box.padBottom;
     this.start = rest?.at ?? 0;
+    this.tally = space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null;
   }
 
   /** Ends the region after the items, whose lower edge is at `bottom`. */
@@ -91,12 +111,15 @@ class Filling {
   }
 
   fill(child: Child, height: number, inner: BreakToken | null): Fill {
-    const { space, later, cx } = this;
+    const { space, later, cx, tally } = this;
     const width = roomOf(child, space);
     // blocks nested too deeply for their column
     if (!(width > 0) && child.right !== undefined) refuse(child.box.src, "wide", child.x + child.right, space.width);
+    if (tally) return cx.fill(child.box, { width, height: height - tally.whole, later, measure: false, foot: tally.foot }, inner);
     // measured parts are remembered, so that nested ones are measured once
-    return space.measure ? done(cx.measure(child.box, width)) : cx.fill(child.box, { width, height, later, measure: false }, inner);
+    return space.measure
+      ? done(cx.measure(child.box, width))
+      : cx.fill(child.box, { width, height, later, measure: false, foot: null }, inner);
   }
 
   /** Null without a legal break between the placed children and the current one. */
@@ -108,7 +131,13 @@ class Filling {
       if (!keepsNext(child, cx.run))
         return this.end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
       // with slightly less room, the child breaks at its own last legal place, or refuses
-      const less = { width: roomOf(child, space), height: fragment.height - 2 * EPSILON, later: Infinity, measure: space.measure };
+      const less = {
+        width: roomOf(child, space),
+        height: fragment.height - 2 * EPSILON,
+        later: Infinity,
+        measure: space.measure,
+        foot: null,
+      };
       const broken = cx.fill(child.box, less, i === 0 ? (rest?.inner ?? null) : null);
       if (broken.kind !== "more") continue;
       const items = [...placed.slice(0, i), { x, y: top, fragment: broken.fragment }];
@@ -161,6 +190,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       if (mayMove(space) && rest === null) return REFUSE;
       return filling.end(placed, bottom, { at, inner }, "any");
     }
+    filling.tally?.add(notesIn(filled.fragment));
     placed.push({ x: leftOf(child, filled.fragment, roomOf(child, space)), y: top, fragment: filled.fragment });
     if (roomless) {
       bottom = top;
@@ -174,5 +204,6 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     gap = child.gapAfter;
     after = spaceAfter(child);
   }
+  if (whole && filling.tally && mayMove(space) && !fits(bottom + filling.tally.whole, room)) return REFUSE;
   return filling.end(placed, bottom, null, "any");
 };

@@ -173,7 +173,7 @@ describe("sequences of pages", () => {
   const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };
   const sequence = (area: BodyArea, children: readonly FlowChild[], start: number | null = null): PageSequence => {
     const box: Flow = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
-    return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null, contents: null }] };
+    return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }] };
   };
   /** For each page: its numbers, whether it is the last of its sequence, and left edge and content heights of each region. */
   const summary = (pages: Iterable<PageFragment>): unknown =>

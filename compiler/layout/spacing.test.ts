@@ -71,7 +71,7 @@ describe("spacing (contract row L2)", () => {
         const cx = context();
         let count = 0;
         for (let rest: BreakToken | null = null, first = true; first || rest; first = false) {
-          const filled = cx.fill(box, { width: 100, height, later: height, measure: false }, rest);
+          const filled = cx.fill(box, { width: 100, height, later: height, measure: false, foot: null }, rest);
           if (filled.kind === "refuse") throw new Error("refused");
           const found = tops(filled.fragment);
           if (found.length > 0) expect(found[0]).toBe(0);

@@ -2,6 +2,7 @@
 import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
 import type { TextBox } from "../box/box.js";
+import { isNoted, notesOfText } from "../box/note.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import type { StyledParagraph } from "../box/text.js";
 import { fail } from "../core/fail.js";
@@ -11,6 +12,8 @@ import { showMm } from "../core/units.js";
 import { must } from "../help/reason.js";
 import { widestOf, type TextLine } from "../text/line/paragraph.js";
 import { columnRoom, outerWidth } from "../text/line/text-lines.js";
+import { FootTally } from "./foot.js";
+import { notesOfLine } from "./notes-in.js";
 import {
   done,
   mayMove,
@@ -57,14 +60,19 @@ function heightOf(lines: readonly TextLine[], from: number, to: number): number 
   return sum;
 }
 
-/** Number of lines from `from` on that fit into a height, up to a forced break. */
-function fitting(lines: readonly TextLine[], from: number, room: number): number {
+/** Number of lines from `from` on that fit into a height with their footnotes, up to a forced break. */
+function fitting(lines: readonly TextLine[], from: number, room: number, tally: FootTally | null): number {
   let n = 0;
   let height = 0;
   for (let i = from; i < lines.length; i++) {
-    if (i > from && lines[i]!.breakBefore) break;
-    height += lines[i]!.line.height;
-    if (!fits(height, room)) break;
+    const line = lines[i]!;
+    if (i > from && line.breakBefore) break;
+    height += line.line.height;
+    if (tally) {
+      const notes = notesOfLine(line);
+      if (!fits(height + tally.leastWith(notes), room)) break;
+      tally.add(notes);
+    } else if (!fits(height, room)) break;
     n++;
   }
   steps.lines += n + 1;
@@ -79,7 +87,7 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   const space: Space = capped ? { ...given, height: frame.height!, later: frame.height! } : given;
   const { lines, columnWidth, breaks } = cx.run.text.lines(box, space.width);
   const from = rest?.at ?? 0;
-  const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room });
+  const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room }, cx);
   const room = innerHeight(box, space.height);
   const end = sectionEnd(breaks, from) ?? lines.length;
   // columns with the end of the text are balanced, like those of a text in one piece
@@ -123,15 +131,16 @@ interface Pouring {
 }
 
 /** Fills columns of one height in turn. @returns null if the first refuses */
-function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring): Poured | null {
+function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring, cx: LayoutContext): Poured | null {
   const { frame, keep } = box;
+  const fit = (at: number): number => fitting(lines, at, room, space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null);
   const columns: TextColumn[] = [];
   let at = from;
   let tallest = 0;
   for (let k = 0; k < frame.columns && at < lines.length; k++) {
     if (k > 0 && lines[at]!.breakBefore) break;
     const end = sectionEnd(breaks, at) ?? lines.length;
-    let n = fitting(lines, at, room);
+    let n = fit(at);
     const left = end - at;
     if (n < left) {
       if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
@@ -139,7 +148,7 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
       if (n === 0 && k > 0) break;
       if (n === 0 && mayMove(space)) return null;
       // no legal break, and no better region: take the lines that fit, at least one
-      if (n === 0) n = Math.max(1, fitting(lines, at, room));
+      if (n === 0) n = Math.max(1, fit(at));
     }
     const height = heightOf(lines, at, at + n);
     tallest = Math.max(tallest, height);
@@ -187,7 +196,8 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   );
   const height = frame.height ?? content + pad;
   const over = !fits(height, space.height);
-  if (over && mayMove(space)) return REFUSE;
+  const noted = space.foot && isNoted(box) ? new FootTally(space.foot, cx).leastWith(notesOfText(box)) : 0;
+  if ((over || !fits(height + noted, space.height)) && mayMove(space)) return REFUSE;
   const spare = height - pad - content;
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const cut = frame.overflow === "ellipsis";

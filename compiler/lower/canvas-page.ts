@@ -85,7 +85,7 @@ export class PageLowering {
         children: flowed,
       };
       const top = this.#content.y + pt(layout?.start_top ?? 0);
-      streams.splice(flowAt, 0, { kind: "filled", box, area: this.#area(0, top, this.#width), bounds: null, contents: null });
+      streams.splice(flowAt, 0, { kind: "filled", box, area: this.#area(0, top, this.#width), bounds: null, contents: null, floats: [] });
     }
     return streams;
   }
@@ -96,7 +96,7 @@ export class PageLowering {
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
     const { bounds } = area;
     if (!paginates) return { kind: "placed", box, x, y, width, bounds };
-    return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null };
+    return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null, floats: [] };
   }
 
   /** From a top edge on the first page, and from the continuation's on later ones. */

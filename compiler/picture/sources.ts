@@ -45,9 +45,9 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   const nodes = (list: readonly FlowNode[], src: Src): void =>
     list.forEach((node, i) => {
       const here = at(src, i);
-      if (node.type === "block" || node.type === "placed") walk([node.element as Element], here, "element");
-      else if (node.type === "markdown") described(convertedMarkdown(node)?.content ?? [], at(here, "source"));
-      else if (node.type !== "break") nodes(node.content, at(here, "content"));
+      if ("element" in node && node.element) walk([node.element as Element], here, "element");
+      if (node.type === "markdown") described(convertedMarkdown(node)?.content ?? [], at(here, "source"));
+      else if ("content" in node && node.content) nodes(node.content, at(here, "content"));
     });
   const master = (of: PageMaster, src: Src): void => {
     for (const part of ["header", "footer"] as const) walk(of[part]?.elements, at(src, part, "elements"));

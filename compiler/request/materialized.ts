@@ -13,7 +13,8 @@ import type {
   MasterVariant,
   MasterVariants,
   PageMaster,
-  PlacedNode,
+  PlacedLayoutFields,
+  PlacedNodeFields,
   Segment,
   Semantics,
   StackNode,
@@ -107,8 +108,11 @@ export interface Prose {
   content: MaterializedNode[];
 }
 
-export interface MaterializedPlaced extends Omit<PlacedNode, "element"> {
-  element: MaterializedElement;
+/** An element, or a float's element or content. */
+export interface MaterializedPlaced extends Omit<PlacedNodeFields, "layout" | "element" | "content"> {
+  layout: PlacedLayoutFields;
+  element?: MaterializedElement;
+  content?: MaterializedNode[];
 }
 
 export interface MaterializedColumns extends Omit<ColumnsNode, "content"> {

@@ -195,6 +195,7 @@ export function table(
     decimals: null,
     rowMinHeight: 0,
     reads: NO_READS,
+    noted: false,
     rows: rowsOf(groups.flat().map(make), ends),
     grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
   };
@@ -242,7 +243,13 @@ export function context(seen: () => void = () => undefined): LayoutContext {
 }
 export const cx = context();
 /** `best`: no later region is higher */
-export const space = (height: number, best = true): Space => ({ width: 100, height, later: best ? height : Infinity, measure: false });
+export const space = (height: number, best = true): Space => ({
+  width: 100,
+  height,
+  later: best ? height : Infinity,
+  measure: false,
+  foot: null,
+});
 
 /** Every region of a document, filled in order as by the page loop. */
 export function paginate(box: Box, heightOf: (page: number) => number): Fragment[] {
@@ -251,7 +258,7 @@ export function paginate(box: Box, heightOf: (page: number) => number): Fragment
   const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
   for (let page = 0; ; page++) {
     const height = heightOf(page);
-    const filled = cx.fill(box, { width: 100, height, later: later(page + 1), measure: false }, rest);
+    const filled = cx.fill(box, { width: 100, height, later: later(page + 1), measure: false, foot: null }, rest);
     if (filled.kind !== "refuse") {
       pages.push(filled.fragment);
       if (filled.kind === "done") return pages;

@@ -11,7 +11,8 @@ import type { StyledParagraph } from "../../compiler/box/text.js";
 import { documentOf } from "../../ir/document.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
-import { layoutFurniture, layoutPages } from "../../compiler/layout/pages.js";
+import { layoutFurniture } from "../../compiler/layout/page-bounds.js";
+import { layoutPages } from "../../compiler/layout/pages.js";
 import { Painter, type PlacedFurniture } from "../../compiler/paint/paint.js";
 import { textSetter } from "../../compiler/text/line/text-lines.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
@@ -164,6 +165,7 @@ export class Boxes {
       rows: rowsOf(all.slice(header, all.length - footer), false),
       grid: NO_GRID,
       reads: NO_READS,
+      noted: false,
     };
   }
 }
@@ -208,7 +210,7 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     src: ROOT,
     master: { width: WIDTH, height, body: region, furniture: [] },
     start: null,
-    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null }],
+    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }],
   };
   const header = (): readonly PlacedFurniture[] => {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");

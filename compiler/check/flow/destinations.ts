@@ -29,7 +29,7 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
       const here = (): Src => at(src(), i);
       found(node.destination, () => at(here(), "destination"));
       // slugs are no destinations for others (contract row L34)
-      if ("content" in node && node.type !== "markdown") walk(node.content, () => at(here(), "content"));
+      if ("content" in node && node.content && node.type !== "markdown") walk(node.content, () => at(here(), "content"));
     });
   flow.segments.forEach((segment, i) => {
     const here = at(ROOT, "flow_document", "segments", i);

@@ -27,7 +27,7 @@ export interface LoweredBlock {
 const MIN_LINES = 2;
 
 /** `item`: of a block that is a list item. */
-export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
+export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const area: Area = {
     content: nowhere,
@@ -43,9 +43,17 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
   return { x, spacing: spacingIn([...declared.spacing, node.spacing]), ...meant(flowing, node, item, context) };
 }
 
+/** Node of one element. */
+export interface ElementNode extends Pick<MaterializedBlock, "styles" | "semantics" | "spacing" | "indent" | "markdown"> {
+  readonly type: "block" | "placed";
+  readonly element: MaterializedElement;
+  readonly pagination?: NodePagination;
+}
+
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
-export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): OutOfFlowBox {
-  const { reference, bounds = "error" } = node.layout;
+export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["reference"], src: Src, context: NodeContext): OutOfFlowBox {
+  const node = elementNode(given);
+  const { bounds = "error" } = given.layout;
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
@@ -54,7 +62,7 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   const group = reference === "group";
   const { layout } = node.element;
   const { cx } = context;
-  const destination = node.destination === undefined ? null : cx.place.named(node.destination);
+  const destination = given.destination === undefined ? null : cx.place.named(given.destination);
   const { box: inner, heading } = meant(box, node, null, context);
   const leads = destination !== null || heading !== null;
   return {
@@ -69,14 +77,24 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   };
 }
 
+/** A checked node with an element. */
+export const elementNode = ({ element, styles, semantics, spacing }: MaterializedPlaced): ElementNode => ({
+  type: "placed",
+  element: element!,
+  ...(styles && { styles }),
+  ...(semantics && { semantics }),
+  ...(spacing && { spacing }),
+});
+
 function lowerStyled(
-  node: MaterializedBlock | MaterializedPlaced,
+  node: ElementNode,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
-  { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
+  context: NodeContext,
 ): PlacedBox & { readonly declared: DeclaredStyles } {
+  const { cx, scope, styles: book, styled, scopes, groups, notes } = context;
   const { type, element, styles = [], semantics } = node;
-  const defaults = ("markdown" in node && node.markdown?.defaults) || [];
+  const defaults = node.markdown?.defaults ?? [];
   const declaredNames = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
   const names = defaults.length > 0 ? [...defaults, ...declaredNames] : declaredNames;
   const declared = declaredFor(element, names, book);
@@ -86,12 +104,19 @@ function lowerStyled(
     own = styled.get(key) ?? declared.text.reduce((up, text) => enter(up, { text }), scope);
     styled.set(key, own);
   }
-  const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
+  const site: Site = {
+    area,
+    owner,
+    cx,
+    scope: own,
+    cells: declared.cell,
+    ...(notes && { notes: (inline, here) => notes.mark(inline, here, context) }),
+  };
   return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
 }
 
 /** A picture of Markdown in its own size, at 96 pixels an inch (contract row L35). */
-function fitted({ markdown, element }: MaterializedBlock, box: Box, { cx }: NodeContext): Box {
+function fitted({ markdown, element }: ElementNode, box: Box, { cx }: NodeContext): Box {
   if (!markdown?.picture || element.type !== "image" || box.kind !== "drawing") return box;
   const { width, height } = naturalSize(cx.pictures.of(element));
   const here = { x: 0, y: 0, width, height };
@@ -156,7 +181,7 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 /** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
-  { element, semantics, markdown }: Pick<MaterializedBlock, "element" | "semantics" | "markdown">,
+  { element, semantics, markdown }: ElementNode,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {

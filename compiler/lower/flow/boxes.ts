@@ -10,6 +10,7 @@ import {
   type Box,
   type Spacing,
 } from "../../box/box.js";
+import type { Float } from "../../box/page.js";
 import type { Src } from "../../core/src.js";
 
 /** A node that takes room. */
@@ -26,6 +27,8 @@ export interface Content {
   readonly items: readonly ContentItem[];
   /** parts that refer to the group of this content */
   readonly parts: readonly OutOfFlowBox[];
+  /** in source order; only in a segment's own content (L29) */
+  readonly floats: readonly Float[];
 }
 
 /** Destination, outline entry and placed parts of a box. */

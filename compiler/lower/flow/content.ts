@@ -1,11 +1,13 @@
 // Lowering of node lists to items: boxes with keeps, the breaks between them, and the placed parts.
 import { NO_SPACING, type Keep, type OutOfFlowBox, type Box, type Spacing } from "../../box/box.js";
+import type { Float } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
 import type { BreakNode, NodePagination } from "../../request/types/flow.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
 import type { NodeContext } from "./context.js";
+import { lowerFloat } from "./float.js";
 import { lowerGroup } from "./group.js";
 import { lowerMarkdown, lowerProse } from "./prose.js";
 import { ListItems } from "./semantics.js";
@@ -37,6 +39,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const named = (destination: string | undefined): string | null => (destination === undefined ? null : cx.place.named(destination));
   const open: Open[] = [];
   const parts: Part[] = [];
+  const floats: Float[] = [];
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
@@ -57,7 +60,14 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         broken = broken === "page" ? "page" : node.kind;
         return;
       case "placed": {
-        const part = lowerPlaced(node, here, context);
+        const { reference } = node.layout;
+        if (reference === "float") {
+          // a float after a break is not before it
+          if (broken !== null) carrier();
+          floats.push(lowerFloat(node, here, context, { after: open.length, lower: lowerContent }));
+          return;
+        }
+        const part = lowerPlaced(node, reference, here, context);
         const last = open.at(-1);
         if (part.reference === "group") parts.push(part);
         else if (last && broken === null && waiting.length === 0) last.after.push(part);
@@ -92,7 +102,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
     }
   });
   if (waiting.length > 0) carrier();
-  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts };
+  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts, floats };
 }
 
 /** `ends`: a break after the last node. */

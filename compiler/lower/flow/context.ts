@@ -1,13 +1,15 @@
 // Context of lowering nodes: scopes of style rules, inherited values of groups, and the layout of their content.
 import type { Rect } from "../../../ir/ir.js";
+import type { ListItem, NoteMark } from "../../box/text.js";
+import type { Src } from "../../core/src.js";
 import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
-import type { ListItem } from "../../box/text.js";
+import type { FootnoteInline } from "../../request/types/text.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
 
 /** Context inside a group, with own values; field by field, since groups are many. */
 export const inside = (
-  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item }: NodeContext,
+  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item, notes }: NodeContext,
   own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole" | "item">>,
 ): NodeContext => ({
   cx,
@@ -20,6 +22,7 @@ export const inside = (
   whole: own.whole ?? whole,
   areas,
   item: own.item === undefined ? item : own.item,
+  notes,
 });
 
 export interface NodeContext {
@@ -39,4 +42,11 @@ export interface NodeContext {
   /** list item of Markdown around the blocks; null if absent */
   readonly item: ListItem | null;
   readonly areas: { readonly page: Rect; readonly body: Rect };
+  /** null without footnotes */
+  readonly notes: NoteMarks | null;
+}
+
+/** Marks of footnotes; `id`: of the note's box. */
+export interface NoteMarks {
+  mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number };
 }

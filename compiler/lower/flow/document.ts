@@ -10,6 +10,7 @@ import { flowChildren } from "./boxes.js";
 import { lowerContent } from "./content.js";
 import { lowerMaster, type LoweredMaster } from "./master.js";
 import type { NodeContext } from "./context.js";
+import { Footnotes } from "./footnotes.js";
 
 /** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
 export class FlowLowering {
@@ -17,6 +18,7 @@ export class FlowLowering {
   readonly #styled = new Map<string, Scope>();
   readonly #src: Src;
   readonly #styles: NamedStyles;
+  readonly #notes: Footnotes | null;
 
   constructor(
     readonly flow: MaterializedFlow,
@@ -25,6 +27,7 @@ export class FlowLowering {
   ) {
     this.#src = at(cx.place.root, "flow_document");
     this.#styles = { ...MARKDOWN_STYLES, ...flow.styles };
+    this.#notes = Footnotes.of(flow, cx);
   }
 
   /** @param index of the segment, from 0 */
@@ -47,6 +50,7 @@ export class FlowLowering {
       whole: false,
       item: null,
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
+      notes: this.#notes,
     };
     const content = lowerContent(segment.content, at(src, "content"), context);
     const box: Flow = {
@@ -73,6 +77,7 @@ export class FlowLowering {
           area,
           bounds: null,
           contents: { rect: context.areas.page, name: "the page", part: "body" },
+          floats: content.floats,
         },
       ],
     };

@@ -8,6 +8,7 @@ import type {
   MaterializedGrid,
   MaterializedGroup,
   MaterializedNode,
+  MaterializedPlaced,
   MaterializedStack,
 } from "../../request/materialized.js";
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
@@ -28,6 +29,24 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
   const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
   const nodes: Nodes = (own) => lower(node.content, at(src, "content"), inside(context, own));
   const { box, content } = lowered(node, common, nodes, context);
+  return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
+}
+
+/** Content of a float: a stack in one piece (L28). */
+export function lowerFloatContent(
+  node: MaterializedPlaced & { readonly content: MaterializedNode[] },
+  src: Src,
+  around: NodeContext,
+  lower: LowerContent,
+): Box {
+  const { cx } = around;
+  const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
+  const context = inside(around, { groups: [...around.groups, self], inline: "fill", whole: true });
+  const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
+  const id = cx.id();
+  const content = lower(node.content, at(src, "content"), context);
+  const children = flowChildren(content.items, { gap: 0, align: "start" });
+  const box: Box = { kind: "flow", id, src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
   return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
 }
 

@@ -17,6 +17,14 @@ export interface FlowDocument {
   styles?: NamedStyles;
   /** Style rules of the whole document. */
   style_scope?: StyleScope;
+  /** Numbers of footnotes. */
+  footnotes?: FootnoteSettings;
+}
+
+/** Numbers of footnotes. */
+export interface FootnoteSettings {
+  /** Part of the document with one series of numbers, each from 1. @default "document" */
+  restart?: "document" | "segment";
 }
 
 /** Page masters by name. */
@@ -368,31 +376,52 @@ export interface ContentTrack {
   mode: "content";
 }
 
-/** One element at a position, outside of the flow. */
-export interface PlacedNode {
+/** A part outside of the flow: an element at a position, or a float, which moves to the next top or bottom of a page with room for it. */
+export interface PlacedNodeFields {
   /** Type of the node. */
   type: "placed";
-  /** Reference box of the position. */
+  /** Reference box of the position, or the place of a float. */
   layout: PlacedLayout;
-  /** The element, with its position in `layout`. */
-  element: Element;
+  /** The element, with its position in `layout`; without one in a float. */
+  element?: BlockElement;
+  /** Content of a float in place of an element, such as a picture and its caption, one below the other. Not empty, without breaks and floats. */
+  content?: FlowNode[];
   /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
   destination?: string;
-  /** Names of styles; later ones override earlier ones. @maxItems 4 */
+  /** Names of styles of the element; later ones override earlier ones. @maxItems 4 */
   styles?: string[];
-  /** Semantics of the node. */
+  /** Semantics of the element. */
   semantics?: Semantics;
-  /** Refused: a placed element has no neighbours. */
+  /** Distances of a float to its neighbours; refused on other placed elements. */
   spacing?: NodeSpacing;
 }
 
-/** Reference box of a placed element. */
-export interface PlacedLayout {
-  /** The page, the body on it, or the enclosing group, which `group` requires. */
-  reference: "page" | "body" | "group";
-  /** Treatment of an element that leaves the reference box: refused, visible, or clipped. @default "error" */
+/** An element with its position, a float with an element, or a float with content. */
+export type PlacedNode = Forms<
+  PlacedNodeFields,
+  | ({ layout: ElementLayout; element: Element } & May<PlacedNodeFields, "styles" | "semantics">)
+  | ({ layout: FloatLayout; element: BlockElement } & May<PlacedNodeFields, "styles" | "semantics">)
+  | { layout: FloatLayout; content: FlowNode[] }
+>;
+
+/** Reference box of a placed element, or the place of a float. */
+export interface PlacedLayoutFields {
+  /** The page, the body on it, or the enclosing group, which `group` requires; or `float`, only in a segment's own content. */
+  reference: "page" | "body" | "group" | "float";
+  /** Treatment of an element that leaves the reference box: refused, visible, or clipped. Not of floats. @default "error" */
   bounds?: "error" | "visible" | "clip";
+  /** Place of a float: the top or bottom of the column in which the node before it ends, or of a later one; or the top of the next page. @default "top" */
+  position?: "top" | "bottom" | "next_page";
+  /** Width of a float's place: that of a column of the page, or of all. @default "column" */
+  span?: "column" | "body";
 }
+
+/** `bounds` belongs to elements at a position, `position` and `span` to floats. */
+export type PlacedLayout = Forms<PlacedLayoutFields, ElementForm | FloatForm>;
+type ElementForm = { reference: "page" | "body" | "group" } & May<PlacedLayoutFields, "bounds">;
+type FloatForm = { reference: "float" } & May<PlacedLayoutFields, "position" | "span">;
+type ElementLayout = ElementForm & Never<"position" | "span">;
+type FloatLayout = FloatForm & Never<"bounds">;
 
 /** Breaks and keeps of a node. */
 export interface NodePagination {
