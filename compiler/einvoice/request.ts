@@ -18,6 +18,8 @@ import { InvoiceFile, Validation, type Clock } from "./validate.js";
 const SRC = at(ROOT, "settings", "e_invoice");
 /** Bytes of the XML. */
 export const MAX_XML = 2 * 1024 * 1024;
+/** Told, never skipped: there are no official rules. */
+export const NO_PEPPOL = "Peppol has no rules for CII (release 2026.5), which this invoice is: leave out the rule set peppol";
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
 /** Defaults of the contract. */
@@ -85,7 +87,8 @@ export function readEInvoice(
   const xml = new TextEncoder().encode(settings.xml.content);
   const file = new InvoiceFile(xml, now);
   const { standard, profile, version } = settings;
-  const invoice = { settings, xml, validation: new Validation(file, { standard, profile, version }) };
+  const terms = { standard, profile, version, ruleSets: settings.validation?.rule_sets };
+  const invoice = { settings, xml, validation: new Validation(file, terms) };
   const refused = refusalOf(invoice);
   if (refused) return { problems: [refused], invoice };
   const { e_invoice: _own, ...others } = decoded.request.settings!;
@@ -136,6 +139,17 @@ function meanings(
     );
   if (s.version !== undefined && s.standard !== "zugferd")
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
+  const { standard, profile: level } = s as { readonly standard: string; readonly profile: string };
+  if (level === "extended_ctc_fr" && standard === "zugferd")
+    add(
+      "e-invoice-combination",
+      ["profile"],
+      must("another profile with the standard zugferd", formatFound(level), { advice: 'it requires "standard": "factur_x"' }),
+    );
+  const sets = s.validation?.rule_sets ?? [];
+  if (sets.length > 0 && s.validation?.level !== "strict")
+    add("e-invoice-rule-sets", ["validation", "rule_sets"], 'rule sets need the level strict: set validation.level to "strict"');
+  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", String(sets.indexOf("peppol"))], NO_PEPPOL);
   const size = new TextEncoder().encode(s.xml.content).length;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
   // embedded as received; receivers differ in their treatment of the mark
