@@ -2,7 +2,7 @@
 import { facts, type Facts, type Finding } from "../finding.js";
 import type { JudgedProfile } from "../guideline.js";
 import { locationOf, NAMESPACES, normal, valueOf, type Node, type Syntax } from "../node.js";
-import { typesOf, type Type, type Types } from "./tree.js";
+import { ROOT_TYPE, typesOf, type Type, type Types } from "./tree.js";
 import { valuesOf, type ValueType } from "./values.js";
 
 const XSI = "{http://www.w3.org/2001/XMLSchema-instance}";
@@ -22,7 +22,7 @@ export function checkStructure(root: Node, profile: JudgedProfile, syntax: Synta
     ubl ? "UBL" : "CII",
     ubl ? "UBL 2.1" : profile === "core" ? "CII" : `the profile ${profile}`,
   );
-  check.element(root, root.name);
+  check.element(root, ubl ? root.name : ROOT_TYPE);
   return check.findings;
 }
 

@@ -1,5 +1,5 @@
 // A UBL invoice as the elements that rules speak of: CII's names, each standing for an element of the file, where findings point to.
-import { all, first, normal, valueOf, type Node, type Prefix } from "../node.js";
+import { all, first, normal, textAt, valueOf, type Node, type Prefix } from "../node.js";
 import type { Parsed } from "../xml.js";
 
 const EMPTY: ReadonlyMap<string, string> = new Map();
@@ -252,11 +252,44 @@ function line(b: Builder, to: Node, from: Node): void {
       ["BaseQuantity", "BasisQuantity"],
     ]);
   }
+  for (const m of all(item, "ManufacturerParty")) party(b, "ItemSellerTradeParty", agreement, m, { legal: true });
+  for (const d of all(from, "Delivery")) {
+    const delivery = b.inner("SpecifiedLineTradeDelivery", made, from);
+    shipTo(b, delivery, d);
+  }
   const settlement = b.inner("SpecifiedLineTradeSettlement", made, from);
+  lineReferences(b, made, settlement, from);
   for (const c of all(item, "ClassifiedTaxCategory")) category(b, b.node("ApplicableTradeTax", settlement, c), c);
   period(b, settlement, from);
   allowances(b, settlement, from);
   for (const d of all(from, "DocumentReference")) document(b, "AdditionalReferencedDocument", settlement, d);
+}
+
+/** In France a reference to the invoice itself names a line's parent and kind, another one an earlier invoice. */
+function lineReferences(b: Builder, made: Node, settlement: Node, from: Node): void {
+  const own = textAt(from.parent ?? undefined, "ID");
+  for (const r of all(from, "BillingReference"))
+    for (const d of all(r, "InvoiceDocumentReference")) {
+      if (own === undefined || textAt(d, "ID") !== own) {
+        document(b, "InvoiceReferencedDocument", settlement, d);
+        continue;
+      }
+      const head = b.inner("AssociatedDocumentLineDocument", made, from);
+      b.fill(head, r, [["BillingReferenceLine/ID", "ParentLineID"]]);
+      b.fill(head, d, [["DocumentStatusCode", "LineStatusReasonCode"]]);
+    }
+  const totals = "SpecifiedTradeSettlementLineMonetarySummation";
+  for (const t of all(from, "TaxTotal/TaxAmount")) b.put(settlement, `${totals}/TaxTotalAmount`, t);
+  for (const t of all(from, "TaxInclusiveLineExtensionAmount")) b.put(settlement, `${totals}/GrandTotalAmount`, t);
+}
+
+function shipTo(b: Builder, to: Node, d: Node): void {
+  const made = b.node("ShipToTradeParty", to, d);
+  for (const id of all(d, "DeliveryLocation/ID")) b.put(made, id.attributes.has("schemeID") ? "GlobalID" : "ID", id);
+  for (const n of all(d, "DeliveryParty/PartyName/Name")) b.put(made, "Name", n);
+  b.fill(made, d, [["DeliveryParty/PartyLegalEntity/CompanyID", "SpecifiedLegalOrganization/ID"]]);
+  for (const a of all(d, "DeliveryLocation/Address")) b.fill(b.node("PostalTradeAddress", made, a), a, ADDRESS);
+  for (const day of all(d, "ActualDeliveryDate")) b.put(to, "ActualDeliverySupplyChainEvent/OccurrenceDateTime!", day);
 }
 
 function agreementOf(b: Builder, to: Node, root: Node): void {
@@ -265,19 +298,16 @@ function agreementOf(b: Builder, to: Node, root: Node): void {
   party(b, "SellerTradeParty", made, first(root, "AccountingSupplierParty/Party"), { legal: true });
   party(b, "BuyerTradeParty", made, first(root, "AccountingCustomerParty/Party"), { legal: true });
   party(b, "SellerTaxRepresentativeTradeParty", made, first(root, "TaxRepresentativeParty"), { legal: false });
+  const agents = { legal: false };
+  party(b, "BuyerAgentTradeParty", made, first(root, "AccountingCustomerParty/Party/AgentParty"), agents);
+  party(b, "SalesAgentTradeParty", made, first(root, "AccountingSupplierParty/Party/AgentParty"), agents);
   for (const d of all(root, "AdditionalDocumentReference")) document(b, "AdditionalReferencedDocument", made, d);
   for (const d of all(root, "OriginatorDocumentReference")) document(b, "AdditionalReferencedDocument", made, d, "50");
 }
 
 function deliveryOf(b: Builder, to: Node, root: Node): void {
   const made = b.node("ApplicableHeaderTradeDelivery", to, root);
-  for (const d of all(root, "Delivery")) {
-    const shipTo = b.node("ShipToTradeParty", made, d);
-    for (const id of all(d, "DeliveryLocation/ID")) b.put(shipTo, id.attributes.has("schemeID") ? "GlobalID" : "ID", id);
-    for (const n of all(d, "DeliveryParty/PartyName/Name")) b.put(shipTo, "Name", n);
-    for (const a of all(d, "DeliveryLocation/Address")) b.fill(b.node("PostalTradeAddress", shipTo, a), a, ADDRESS);
-    for (const day of all(d, "ActualDeliveryDate")) b.put(made, "ActualDeliverySupplyChainEvent/OccurrenceDateTime!", day);
-  }
+  for (const d of all(root, "Delivery")) shipTo(b, made, d);
   for (const [path, name] of [
     ["DespatchDocumentReference", "DespatchAdviceReferencedDocument"],
     ["ReceiptDocumentReference", "ReceivingAdviceReferencedDocument"],
@@ -294,6 +324,12 @@ function settlementOf(b: Builder, to: Node, root: Node): void {
   ])
     if (isSepa(id)) b.put(made, "CreditorReferenceID", id);
   party(b, "PayeeTradeParty", made, first(root, "PayeeParty"), { legal: false });
+  for (const [name, path] of [
+    ["PayerTradeParty", "PaymentMeans/PaymentMandate/PayerParty"],
+    ["InvoiceeTradeParty", "AccountingCustomerParty/Party/ServiceProviderParty/Party"],
+    ["InvoicerTradeParty", "AccountingSupplierParty/Party/ServiceProviderParty/Party"],
+  ] as const)
+    party(b, name, made, first(root, path), { legal: false });
   for (const m of all(root, "PaymentMeans")) {
     const means = b.node("SpecifiedTradeSettlementPaymentMeans", made, m);
     b.fill(means, m, MEANS);
