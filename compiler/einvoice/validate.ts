@@ -27,6 +27,8 @@ export type Clock = () => number;
 export interface Options extends Terms {
   readonly level: Level;
   readonly now?: Clock;
+  /** That the caller takes; CII alone where absent. */
+  readonly syntaxes?: readonly Syntax[];
 }
 
 export interface Verdict {
@@ -152,8 +154,8 @@ export class Validation {
 }
 
 /** Everything that is wrong with an invoice, for callers that need one level. */
-export const validateInvoice = (xml: Uint8Array, { level, now, ...terms }: Options): Verdict =>
-  new Validation(new InvoiceFile(xml, now), terms).verdict(level);
+export const validateInvoice = (xml: Uint8Array, { level, now, syntaxes, ...terms }: Options): Verdict =>
+  new Validation(new InvoiceFile(xml, now, syntaxes), terms).verdict(level);
 
 interface Timed<T> {
   readonly result: T;

@@ -15,7 +15,7 @@ import { UNUSED_SYNTAX } from "./unused.js";
 import { VAT } from "./vat.js";
 
 /** EN 16931-1; the present artefacts do not test it. */
-const CO_25: Rule = rule(
+export const CO_25: Rule = rule(
   "BR-CO-25",
   "BT-115 BT-9 BT-20",
   root,
@@ -110,16 +110,15 @@ const NOT_EXTENDED = new Set(
 
 const CORE: readonly Rule[] = [...EN_16931.filter((r) => !CHANGED.has(r.id)), ...CONTACTS, SR_470, CLASSIFIED, EMPTY];
 
-const RULES: Readonly<Record<Exclude<JudgedProfile, "peppol">, readonly Rule[]>> = {
+const RULES: Readonly<Record<Exclude<JudgedProfile, "peppol" | "extended_ctc_fr">, readonly Rule[]>> = {
   minimum: EN_16931.filter((r) => MINIMUM.has(r.id)),
   basic_wl: [...EN_16931.filter((r) => !OF_LINES.has(r.id) && !OF_LINES_BY_CATEGORY.test(r.id) && keeps(r.id)), ...CONTACTS, SR_470],
   basic: CORE,
   en16931: CORE,
   extended: [...EN_16931.filter((r) => !NOT_EXTENDED.has(r.id) && keeps(r.id)), ...CONTACTS, CO_25, EMPTY, ...EXTENDED, ...EXTENDED_VAT],
   xrechnung: EN_16931,
-  extended_ctc_fr: EN_16931,
   core: EN_16931,
 };
 
 /** XRechnung's national rules are separate. */
-export const rulesOf = (profile: Exclude<JudgedProfile, "peppol">): readonly Rule[] => RULES[profile];
+export const rulesOf = (profile: Exclude<JudgedProfile, "peppol" | "extended_ctc_fr">): readonly Rule[] => RULES[profile];

@@ -9,6 +9,7 @@ import { unusedElements } from "../ubl/unused.js";
 import { XRECHNUNG_UBL, isKeptInUbl } from "../ubl/xrechnung.js";
 import { PEPPOL_UBL } from "../ubl/peppol.js";
 import { rulesOf } from "./factur-x.js";
+import { EXTENDED_CTC_CII, EXTENDED_CTC_UBL, USED } from "./extended-ctc.js";
 import { FRENCH } from "./french.js";
 import { PEPPOL } from "./peppol.js";
 import { breaches } from "./rule.js";
@@ -19,6 +20,7 @@ const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
 
 /** The stage xml.en16931. */
 export function coreFindings(invoice: Invoice, profile: JudgedProfile, structure: readonly Finding[]): readonly Finding[] {
+  if (profile === "extended_ctc_fr") return extendedFindings(invoice);
   if (invoice.syntax === "ubl") {
     const rules = profile === "xrechnung" ? EN_16931_UBL.filter((r) => isKeptInUbl(r.id, invoice)) : EN_16931_UBL;
     return [...breaches(rules, invoice), ...unusedElements(invoice.file.root)];
@@ -33,6 +35,11 @@ export function coreFindings(invoice: Invoice, profile: JudgedProfile, structure
   // several rules share code lists: each code is reported once
   const reported = new Set([...structure, ...findings].flatMap((f) => (OF_CODES.test(f.rule) ? [f.location] : [])));
   return [...findings, ...checkFacts(invoice, profile, reported)];
+}
+
+function extendedFindings(invoice: Invoice): readonly Finding[] {
+  if (invoice.syntax === "cii") return breaches(EXTENDED_CTC_CII, invoice);
+  return [...breaches(EXTENDED_CTC_UBL, invoice), ...unusedElements(invoice.file.root).filter((f) => !USED.has(f.rule))];
 }
 
 /** The stage xml.xrechnung. */
