@@ -2,6 +2,7 @@
 import { fail, problemOf, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
+import { add, decimal, show } from "../decimal.js";
 import type { Finding } from "../finding.js";
 import { detect } from "../guideline.js";
 import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
@@ -13,7 +14,7 @@ import { pathOfFinding } from "./finding-path.js";
 import { foreignRoot } from "./foreign.js";
 import { readModel, type LeftOut } from "./read.js";
 import { BILLING, documentOf, fit, guidelineOf, profileOfGuideline, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
-import { groupAt, textAt, type Draft, type Group } from "./value.js";
+import { groupAt, groupsAt, textAt, type Draft, type Group } from "./value.js";
 import { writeModel } from "./write.js";
 
 export interface WrittenInvoice {
@@ -33,13 +34,15 @@ export interface WriteOptions {
   /** absent: that of BT-24, else en16931 */
   readonly profile?: WriteProfile | undefined;
   readonly profileLoss?: "refuse" | "allow" | undefined;
+  /** BT-24 in place of the profile's present one: an earlier version's */
+  readonly guideline?: string | undefined;
 }
 
 /** Sums are worked out before anything is left out (I12). @param src of the invoice @param model decoded */
 export function writeInvoice(
   model: Group,
   src: Src,
-  { syntax, profile: given, profileLoss = "refuse" }: WriteOptions,
+  { syntax, profile: given, profileLoss = "refuse", guideline }: WriteOptions,
 ): WrittenInvoice | readonly Problem[] {
   const profile = given ?? ownProfile(model, syntax);
   if (!PROFILES_OF[syntax].includes(profile))
@@ -52,7 +55,7 @@ export function writeInvoice(
       ),
     ];
   const whole = complete(model);
-  const stated = withProcess(whole, profile);
+  const stated = withProcess(syntax === "cii" ? withGross(whole) : whole, profile, guideline);
   const room = fit(stated, syntax, profile);
   const document = documentOf(room.model, syntax);
   const { root, losses } = writeModel(room.model, document);
@@ -69,9 +72,21 @@ export function writeInvoice(
   };
 }
 
+/** CII has a discount (BT-147) in the gross price only. */
+function withGross(model: Group): Group {
+  const lines = groupsAt(model, "lines");
+  const withOwn = (line: Group): Group => {
+    const price = groupAt(line, "price");
+    const [net, discount] = [decimal(textAt(line, "price", "net") ?? ""), decimal(textAt(line, "price", "discount") ?? "")];
+    if (!price || price["gross"] !== undefined || !net || !discount) return line;
+    return { ...line, price: { ...price, gross: show(add(net, discount)) } };
+  };
+  return lines.length === 0 ? model : { ...model, lines: lines.map(withOwn) };
+}
+
 /** BT-23 and BT-24 as written. */
-function withProcess(model: Group, profile: WriteProfile): Group {
-  const process: Draft = { ...groupAt(model, "process_control"), specification_identifier: guidelineOf(model, profile) };
+function withProcess(model: Group, profile: WriteProfile, guideline = guidelineOf(model, profile)): Group {
+  const process: Draft = { ...groupAt(model, "process_control"), specification_identifier: guideline };
   if (profile === "xrechnung" || profile === "peppol") process["business_process_type"] ??= BILLING;
   return { ...model, process_control: process };
 }

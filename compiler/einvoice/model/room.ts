@@ -56,6 +56,10 @@ function isOf(term: Term, syntax: Syntax, profile: WriteProfile): boolean {
   return term.from === "en16931" || (profile === "extended_ctc_fr" && term.from.split(", ").includes(profile));
 }
 
+/** Arrays of which CII has one entry: in any profile, or in XRechnung's (D16B). */
+const ONE_IN_CII = new Set(["language_codes[]", "lines[].preceding_invoice_references[]"]);
+const ONE_IN_D16B = new Set([...ONE_IN_CII, "preceding_invoice_references[]"]);
+
 /** A value without a place: where it is in the invoice, and its term, else that of the nearest group. */
 export interface Loss {
   readonly path: Path;
@@ -73,6 +77,8 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
   const has = (term: Term): boolean => fields.has(term.field) && isOf(term, syntax, profile);
   const losses: Loss[] = [];
   const many = profile === "extended" || profile === "extended_ctc_fr";
+  const one = syntax === "cii" ? (profile === "xrechnung" ? ONE_IN_D16B : ONE_IN_CII) : new Set<string>();
+  const isOnce = (field: Field): boolean => one.has(field.field) || (field.term?.isOnce === true && !many);
   const anyOf = new Map<Field, boolean>();
   const hasAny = (field: Field): boolean => {
     let known = anyOf.get(field);
@@ -92,8 +98,8 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
       else if (!Array.isArray(value)) out[field.key] = item(field, value, here);
       else {
         const list = value as readonly Value[];
-        const kept = field.term?.isOnce && !many ? list.slice(0, 1) : list;
-        for (let i = kept.length; i < list.length; i++) losses.push({ path: [...here, i], term: field.term! });
+        const kept = isOnce(field) ? list.slice(0, 1) : list;
+        for (let i = kept.length; i < list.length; i++) append(losses, lossesOf({ ...field, isArray: false }, list[i]!, [...here, i]));
         out[field.key] = kept.map((v, i) => item(field, v, [...here, i]));
       }
     }

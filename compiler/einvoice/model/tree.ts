@@ -35,9 +35,10 @@ export interface Binding {
 /**
  * always: required even if empty; plain, schemed: identifiers without and with a scheme; iban, other: accounts; fallback: read if the other
  * element is absent, never written; point: read as the contact point if there is none; note: text with a subject code; na: NA beside BT-14;
- * seller, payee: identifier of the direct debit's creditor; nested: lines below lines.
+ * zero: 0 beside BT-148; seller, payee: identifier of the direct debit's creditor; nested: lines below lines.
  */
-export type Flag = "always" | "plain" | "schemed" | "iban" | "other" | "fallback" | "point" | "note" | "na" | "seller" | "payee" | "nested";
+export type Flag =
+  "always" | "plain" | "schemed" | "iban" | "other" | "fallback" | "point" | "note" | "na" | "zero" | "seller" | "payee" | "nested";
 
 export interface Step {
   readonly name: string;

@@ -453,6 +453,6 @@ CreditNote
    cbc:BaseQuantity	=price.base_quantity	@unitCode=price.base_quantity_unit_code
    cac:AllowanceCharge	?cbc:ChargeIndicator=false
     cbc:ChargeIndicator	"=false"
-    cbc:Amount	=price.discount
+    cbc:Amount	=price.discount	%zero
     cbc:BaseAmount	=price.gross
 `;

@@ -184,6 +184,8 @@ class Writer {
       text = noteOf(text, textAt(scope.item as Group, "subject_code"), () => this.#mark(scope.item, "subject_code"));
     const isNa = step.flags.has("na") && text === null && this.model["sales_order_reference"] !== undefined;
     if (isNa) text = "NA";
+    // BT-148 is beside a discount only
+    if (step.flags.has("zero") && text === null && textAt(scope.item as Group, "price", "gross") !== undefined) text = "0";
     const made = step.children.map((c) => ({ isFixed: isFixed(c), elements: this.#each(c, scope) }));
     const isEmpty = text === null && !isFixed(step) && !made.some((m) => !m.isFixed && m.elements.length > 0);
     if (isEmpty && !step.flags.has("always")) return null;
