@@ -20,7 +20,7 @@ export interface Finding {
   readonly actual?: string;
 }
 
-export type StageName = "xml.well_formed" | "xml.structure" | "xml.en16931" | "xml.xrechnung";
+export type StageName = "xml.well_formed" | "xml.structure" | "xml.en16931" | "xml.xrechnung" | "xml.peppol" | "xml.fr_ctc";
 
 export interface Stage {
   readonly name: StageName;

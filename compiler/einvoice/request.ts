@@ -16,11 +16,14 @@ import { residencyOf, type Residency } from "./residency.js";
 import { decodeModel, type ModelLimits } from "./model/decode.js";
 import { writeInvoice, type WrittenInvoice } from "./model/document.js";
 import { modelReason, ModelValidation } from "./model/judged.js";
-import { InvoiceFile, Validation, type Clock } from "./validate.js";
+import { InvoiceFile, Validation, type Clock, type Terms } from "./validate.js";
+import { LARGE } from "./xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
 /** Bytes of the XML. */
 export const MAX_XML = 2 * 1024 * 1024;
+/** Told, never skipped: there are no official rules. */
+export const NO_PEPPOL = "Peppol has no rules for CII (release 2026.5), which this invoice is: leave out the rule set peppol";
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
 /** Defaults of the contract. */
@@ -108,10 +111,16 @@ const sourceReason = (isBoth: boolean): Omit<DecodeProblem, "rule" | "path"> => 
   return { reason: text, ...parts };
 };
 
+const termsOf = ({ standard, profile, version, validation }: EInvoiceSettings): Terms => ({
+  standard,
+  profile,
+  version,
+  ruleSets: validation?.rule_sets,
+});
+
 function sentInvoice(settings: EInvoiceSettings, content: string, now: Clock | undefined): ReadInvoice {
   const xml = new TextEncoder().encode(content);
-  const { standard, profile, version } = settings;
-  return { settings, xml, validation: new Validation(new InvoiceFile(xml, now), { standard, profile, version }), written: null };
+  return { settings, xml, validation: new Validation(new InvoiceFile(xml, now), termsOf(settings)), written: null };
 }
 
 /** XML of a model (I2 … I12). */
@@ -128,7 +137,7 @@ function writtenInvoice(
   const written = writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
   if (!("xml" in written)) return { problems: written };
   const xml = new TextEncoder().encode(written.xml);
-  const validation = new ModelValidation(new InvoiceFile(xml, now), { standard, profile, version }, written);
+  const validation = new ModelValidation(new InvoiceFile(xml, now, ["cii"], LARGE), termsOf(settings), written);
   return { settings, xml, validation, written };
 }
 
@@ -175,6 +184,17 @@ function meanings(
     );
   if (s.version !== undefined && s.standard !== "zugferd")
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
+  const { standard, profile: level } = s as { readonly standard: string; readonly profile: string };
+  if (level === "extended_ctc_fr" && standard === "zugferd")
+    add(
+      "e-invoice-combination",
+      ["profile"],
+      must("another profile with the standard zugferd", formatFound(level), { advice: 'it requires "standard": "factur_x"' }),
+    );
+  const sets = s.validation?.rule_sets ?? [];
+  if (sets.length > 0 && s.validation?.level !== "strict")
+    add("e-invoice-rule-sets", ["validation", "rule_sets"], 'rule sets need the level strict: set validation.level to "strict"');
+  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", String(sets.indexOf("peppol"))], NO_PEPPOL);
   if (s.xml && s.profile_loss !== undefined)
     add("e-invoice-profile-loss", ["profile_loss"], "profile_loss belongs to an invoice sent as data: leave it out beside xml");
   const size = s.xml ? new TextEncoder().encode(s.xml.content).length : null;

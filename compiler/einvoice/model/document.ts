@@ -4,7 +4,6 @@ import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import { add, decimal, show } from "../decimal.js";
 import type { Finding } from "../finding.js";
-import { detect } from "../guideline.js";
 import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
 import { LARGE, parseXml } from "../xml.js";
 import { complete } from "./compute.js";
@@ -13,7 +12,7 @@ import { encodeModel, type Json } from "./encode.js";
 import { pathOfFinding } from "./finding-path.js";
 import { foreignRoot } from "./foreign.js";
 import { readModel, type LeftOut } from "./read.js";
-import { BILLING, documentOf, fit, guidelineOf, profileOfGuideline, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
+import { BILLING, documentOf, fit, guidelineOf, profileOf, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
 import { groupAt, groupsAt, textAt, type Draft, type Group } from "./value.js";
 import { writeModel } from "./write.js";
 
@@ -95,9 +94,6 @@ function ownProfile(model: Group, syntax: Syntax): WriteProfile {
   const guideline = textAt(model, "process_control", "specification_identifier");
   return (guideline === undefined ? null : profileOf(guideline, syntax)) ?? "en16931";
 }
-
-export const profileOf = (guideline: string, syntax: Syntax): WriteProfile | null =>
-  profileOfGuideline(guideline, syntax) ?? detect(guideline)?.profile ?? null;
 
 const placeOf = (syntax: Syntax, profile: WriteProfile): string => (syntax === "cii" ? `profile ${profile}` : `profile ${profile} in UBL`);
 const lossText = ({ term }: Loss, syntax: Syntax, profile: WriteProfile): string =>

@@ -1,6 +1,6 @@
 // Profiles and syntaxes of a model's XML, and the terms that have a place there (I11, I12).
 import { append } from "../../../base/many.js";
-import { XRECHNUNG, guidelinesOf } from "../guideline.js";
+import { detect, detectUbl, guidelinesOf, isPeppol, PEPPOL, XRECHNUNG } from "../guideline.js";
 import type { Syntax } from "../node.js";
 import { elementsOf, type Document } from "./tree.js";
 import { MODEL, termOf, type Field, type Term } from "./terms.js";
@@ -11,8 +11,6 @@ export const UBL_PROFILES = ["en16931", "xrechnung", "peppol", "extended_ctc_fr"
 export type WriteProfile = (typeof CII_PROFILES)[number] | (typeof UBL_PROFILES)[number];
 export const PROFILES_OF: Readonly<Record<Syntax, readonly WriteProfile[]>> = { cii: CII_PROFILES, ubl: UBL_PROFILES };
 
-export const PEPPOL = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";
-export const EXTENDED_CTC_FR = "urn:cen.eu:en16931:2017#conformant#urn.cpro.gouv.fr:1p0:extended-ctc-fr";
 /** BT-23 where it is absent (I11). */
 export const BILLING = "urn:fdc:peppol.eu:2017:poacc:billing:01:1.0";
 
@@ -26,7 +24,6 @@ export const documentOf = (model: Group, syntax: Syntax): Document =>
 /** BT-24 of a profile; an XRechnung keeps which of its guidelines it follows. */
 export function guidelineOf(model: Group, profile: WriteProfile): string {
   if (profile === "peppol") return PEPPOL;
-  if (profile === "extended_ctc_fr") return EXTENDED_CTC_FR;
   if (profile !== "xrechnung") return guidelinesOf("factur_x", profile)[0]!;
   const given = textAt(model, "process_control", "specification_identifier");
   const known: readonly string[] = Object.values(XRECHNUNG);
@@ -36,11 +33,10 @@ export function guidelineOf(model: Group, profile: WriteProfile): string {
   return extends_ ? XRECHNUNG.extension : XRECHNUNG.core;
 }
 
-/** Profile of a guideline identifier, for files whose profile is not given; null if unknown. */
-export function profileOfGuideline(guideline: string, syntax: Syntax): WriteProfile | null {
-  if (guideline === EXTENDED_CTC_FR) return "extended_ctc_fr";
-  if (syntax === "ubl" && guideline === PEPPOL) return "peppol";
-  return null;
+/** Profile of a guideline identifier; null if unknown. */
+export function profileOf(guideline: string, syntax: Syntax): WriteProfile | null {
+  const found = syntax === "ubl" ? detectUbl(guideline) : (detect(guideline)?.profile ?? (isPeppol(guideline) ? "peppol" : null));
+  return found === "core" ? null : found;
 }
 
 const LEVELS = ["minimum", "basic_wl", "basic", "en16931", "extended"];

@@ -7,8 +7,8 @@ import type { InvoiceModel } from "./invoice.js";
 export interface EInvoiceSettingsFields {
   /** Standard of file name and metadata. */
   standard: "factur_x" | "zugferd" | "xrechnung";
-  /** Level of detail of the invoice. `xrechnung` requires the standard `xrechnung`, and vice versa. */
-  profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+  /** Level of detail of the invoice. `xrechnung` requires the standard `xrechnung`, and vice versa; `extended_ctc_fr` requires `factur_x`. */
+  profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "extended_ctc_fr" | "xrechnung";
   /** The only type. */
   document_type: "invoice";
   /** The invoice as XML. Exactly one of `xml` and `invoice`. */
@@ -42,9 +42,10 @@ type EInvoiceSource =
 type EInvoiceTerms =
   | { standard: "xrechnung"; profile: "xrechnung" }
   | { standard: "factur_x"; profile: InvoiceProfile }
-  | ({ standard: "zugferd"; profile: InvoiceProfile } & May<EInvoiceSettingsFields, "version">);
+  | ({ standard: "zugferd"; profile: ZugferdProfile } & May<EInvoiceSettingsFields, "version">);
 
 type InvoiceProfile = Exclude<EInvoiceSettingsFields["profile"], "xrechnung">;
+type ZugferdProfile = Exclude<InvoiceProfile, "extended_ctc_fr">;
 
 /** The invoice as XML. */
 export interface EInvoiceXml {
@@ -64,6 +65,8 @@ export interface EInvoiceValidationFields {
   execution?: "sync" | "async";
   /** Treats warnings as errors. @default false */
   fail_on_warnings?: boolean;
+  /** Further rules, at the level `strict`: `fr_ctc` are the French rules (BR-FR, Flux 2); `peppol` is of UBL, which no PDF carries. */
+  rule_sets?: ("peppol" | "fr_ctc")[];
 }
 
 /** `async` requires the level `strict`. */
