@@ -68,7 +68,7 @@ export function detect(guideline: string): { standard: Standard; profile: Profil
 }
 
 /** Peppol BIS Billing 3, and those that build on it. */
-const PEPPOL = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
+export const PEPPOL = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
 
 export const isPeppol = (guideline: string): boolean => guideline === PEPPOL || guideline.startsWith(`${PEPPOL}#`);
 

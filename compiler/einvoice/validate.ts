@@ -6,7 +6,7 @@ import { invoiceOf, syntaxOf } from "./invoice.js";
 import { normal, textAt, type Node, type Syntax } from "./node.js";
 import { coreFindings, frenchFindings, peppolFindings, xrechnungFindings } from "./rules/sets.js";
 import { checkStructure } from "./structure/check.js";
-import { parseXml, type Parsed } from "./xml.js";
+import { parseXml, type Parsed, type XmlLimits } from "./xml.js";
 
 /** Terms of validation. */
 export interface Terms {
@@ -58,8 +58,9 @@ export class InvoiceFile {
     readonly xml: Uint8Array,
     readonly now?: Clock,
     syntaxes: readonly Syntax[] = ["cii"],
+    limits?: XmlLimits,
   ) {
-    const { result, ms } = timed(now, () => parseXml(xml));
+    const { result, ms } = timed(now, () => parseXml(xml, limits));
     this.parsed = "root" in result ? result : null;
     this.wellFormed = stageOf("xml.well_formed", "root" in result ? [] : [result], ms);
     this.foreign = this.parsed && checkRoot(this.parsed.root, syntaxes);

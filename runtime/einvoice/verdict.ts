@@ -5,7 +5,7 @@ import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js"
 import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
 import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import type { Syntax } from "../../compiler/einvoice/node.js";
-import { findingReason } from "../../compiler/einvoice/request.js";
+import { findingText } from "../../compiler/einvoice/request.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
 import { InvoiceFile, Validation } from "../../compiler/einvoice/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";
@@ -62,7 +62,7 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
   const error = broken
     ? { code: "API-502", message: `${broken.rule}: ${broken.message}` }
     : verdict.refused
-      ? { code: "API-002", message: `settings.e_invoice.xml.content: ${findingReason(verdict.refused)}`.slice(0, 500) }
+      ? { code: "API-002", message: findingText(verdict.refused).slice(0, 500) }
       : null;
   return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
 }

@@ -15,7 +15,7 @@ const anything = (): boolean => true;
 const isDecimal = (text: string): boolean => decimal(text) !== null;
 const isBoolean = (text: string): boolean => /^(true|false|1|0)$/.test(normal(text));
 /** xs:base64Binary with zero padding bits. In pieces: attachments reach two million characters. */
-const isBase64 = (text: string): boolean => {
+export const isBase64 = (text: string): boolean => {
   const dense = text.replace(/[ \t\r\n]+/g, "");
   return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*([^=]|[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(dense);
 };
