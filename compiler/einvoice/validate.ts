@@ -27,7 +27,7 @@ export type Clock = () => number;
 export interface Options extends Terms {
   readonly level: Level;
   readonly now?: Clock;
-  /** That the caller takes; CII alone where absent. */
+  /** Syntaxes that the caller takes; CII alone where absent. */
   readonly syntaxes?: readonly Syntax[];
 }
 

@@ -75,7 +75,7 @@ const xmlStages = ({ stages }: Pick<XmlVerdict, "stages">): ReportStage[] =>
     findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
   }));
 
-/** What a report says of its invoice. */
+/** Facts of a report about its invoice. */
 export interface ReportTerms {
   readonly standard: Standard;
   readonly profile: JudgedProfile;

@@ -13,7 +13,7 @@ import { EXTENDED_VAT } from "./extended-vat.js";
 import { CO_25, EN_16931 } from "./factur-x.js";
 import { advice, rule, type Rule, type Verdict } from "./rule.js";
 
-const OF_BOTH = "CO-10 CO-11 CO-12 CO-13 CO-15 BR-22 BR-23 BR-24 BR-26 CO-04 06 08 11 12".split(" ");
+const OF_BOTH = "CO-10 CO-11 CO-12 CO-13 BR-22 BR-23 BR-24 BR-26 CO-04 06 08 11 12".split(" ");
 const own = new Map([...EXTENDED, ...EXTENDED_VAT].map((r) => [r.id, r]));
 const renamed = (name: string): Rule => ({
   ...own.get(`BR-FXEXT-${name}`)!,
@@ -29,9 +29,18 @@ const notNegative = (n: Node): Verdict => {
   return given.some((d) => d !== null && compare(d, ZERO) >= 0) || { expected: "0 or more", actual: textAt(n, PRICE) ?? "nothing" };
 };
 
+const grandTotal = renamed("CO-15");
+/** UBL's artefact asks for nothing where there is no VAT total in the invoice's currency. */
+const GRAND_TOTAL: Rule = {
+  ...grandTotal,
+  holds: (n, i) =>
+    (i.syntax === "ubl" && !all(n, "TaxTotalAmount").some((t) => attribute(t, "currencyID") === i.currency)) || grandTotal.holds(n, i),
+};
+
 /** Of both syntaxes, on the model. */
 const FREXT: readonly Rule[] = [
   ...OF_BOTH.map(renamed),
+  GRAND_TOTAL,
   ...EXTENDED_VAT.filter((r) => /(08(ini|rev|b)|-09b)$/.test(r.id)).map((r) => renamed(r.id.replace("BR-FXEXT-", ""))),
   rule("BR-FREXT-27", "BT-146", details, "The item net price (BT-146) must not be negative.", notNegative),
   rule(

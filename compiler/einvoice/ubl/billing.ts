@@ -37,8 +37,12 @@ function oneSign(root: Node, i: Invoice): Verdict {
 
 const DEBIT = ["49", "59"];
 
-const CHANGED: readonly Rule[] = [
+const changes = (): readonly Rule[] => [
   change("PEPPOL-EN16931-R008", { on: empty }),
+  change("PEPPOL-EN16931-R130", {
+    on: (i) => child("Price", "BaseQuantity")(i).filter((n) => n?.attributes.has("unitCode")),
+    holds: unitOfPrice,
+  }),
   change("PEPPOL-EN16931-R044", {
     on: child("Price", "AllowanceCharge"),
     holds: (n) => normal(textAt(n, "ChargeIndicator") ?? "") === "false",
@@ -58,8 +62,16 @@ const CHANGED: readonly Rule[] = [
   }),
 ];
 
+/** Lines under lines too. */
+const unitOfPrice: Rule["holds"] = (n, i) => {
+  const line = n.parent?.parent ?? undefined;
+  const own = all(line, i.file.root.name === "Invoice" ? "InvoicedQuantity" : "CreditedQuantity").map((q) => attribute(q, "unitCode"));
+  if (!has(line, "InvoicedQuantity") && !has(line, "CreditedQuantity")) return true;
+  return own.includes(attribute(n, "unitCode")) || { expected: own[0], actual: attribute(n, "unitCode") };
+};
+
 const indicator = change("PEPPOL-EN16931-R043-1", {});
-const changed = new Map(CHANGED.map((r) => [r.id, r]));
+const changed = new Map(changes().map((r) => [r.id, r]));
 
 export const OF_BILLING: readonly Rule[] = [
   ...cii.filter((r) => !r.id.startsWith("PEPPOL-EN16931-R043")).map((r) => changed.get(r.id) ?? r),

@@ -131,11 +131,20 @@ const CHANGED: readonly Rule[] = [
   change("BR-CO-16", { holds: due }),
   change("BR-CO-17", { holds: taxOf }),
   change("BR-CO-18", { on: file, holds: hasIt("TaxTotal/TaxSubtotal") }),
+  change("BR-CO-26", { on: at("AccountingSupplierParty"), holds: (n, i) => identified(n, i) }),
   change("BR-CO-19", {
     on: at("InvoicePeriod"),
     holds: (n) => has(n, "StartDate") || has(n, "EndDate") || has(n, "DescriptionCode"),
   }),
 ];
+
+/** A bank's identifier (SEPA) does not count. */
+const identified: Rule["holds"] = (n) =>
+  all(n, "Party/PartyIdentification/ID").some((id) => id.attributes.get("schemeID") !== "SEPA") ||
+  has(n, "Party/PartyLegalEntity/CompanyID") ||
+  all(n, "Party/PartyTaxScheme").some(
+    (s) => has(s, "CompanyID") && all(s, "TaxScheme/ID").some((t) => normal(valueOf(t)).toUpperCase() === "VAT"),
+  );
 
 const changed = new Map(CHANGED.map((r) => [r.id, r]));
 

@@ -1,6 +1,7 @@
 // Peppol's rules of countries: Norway, Denmark, Italy, Sweden, Greece, Iceland, Netherlands.
 import { compare, decimal, ZERO } from "../decimal.js";
 import { once, type Invoice } from "../invoice.js";
+import { isDay } from "../model/day.js";
 import { all, filled, first, has, normal, textAt, valueOf, type Node } from "../node.js";
 import { advice, rule, type Rule, type Verdict } from "../rules/rule.js";
 import { isGreek, isMod11, isSwedish } from "./check-digits.js";
@@ -497,7 +498,7 @@ const ICELAND: readonly Rule[] = [
   rule("IS-R-007", "BT-84", where(iceland, file), "A payment of the means 42 has an account of 12 digits.", account12("42")),
   rule("IS-R-008", "BT-122", where(iceland, file), "EINDAGI is a date, YYYY-MM-DD.", (n) => {
     const day = deadline(n);
-    return day === undefined || (day.length === 10 && !Number.isNaN(Date.parse(day)) && /^\d{4}-\d\d-\d\d$/.test(day)) || { actual: day };
+    return day === undefined || isDay(day) || { actual: day };
   }),
   rule(
     "IS-R-009",

@@ -3,6 +3,7 @@ import { list } from "../codes/list.js";
 import { MEDIA_TYPES } from "../codes/document.js";
 import { ALLOWANCE_REASONS, CHARGE_REASONS, CURRENCIES } from "../codes/money.js";
 import { once, type Invoice } from "../invoice.js";
+import { isDay } from "../model/day.js";
 import { all, has, normal, textAt, valueOf } from "../node.js";
 import { advice, rule, type Rule, type Verdict } from "../rules/rule.js";
 import { OF_BILLING } from "./billing.js";
@@ -55,18 +56,12 @@ const ofScheme =
     [...anywhere("EndpointID")(i), ...child("PartyIdentification", "ID")(i), ...anywhere("CompanyID")(i)].filter(
       (n) => n && attribute(n, "schemeID") === scheme,
     );
-const identifier = (
-  make: typeof rule,
-  id: string,
-  scheme: string,
-  what: string,
-  holds: (text: string) => boolean,
-  on = ofScheme(scheme),
-): Rule =>
+const identifier = (make: typeof rule, id: string, scheme: string, what: string, holds: (text: string) => boolean): Rule =>
   make(
     `PEPPOL-COMMON-${id}`,
     "",
-    on,
+    // 9907 is of addresses alone
+    (i) => ofScheme(scheme)(i).filter((n) => scheme !== "9907" || n?.name === "EndpointID"),
     `This is not ${what} (scheme ${scheme}).`,
     (n) => holds(normal(valueOf(n))) || { actual: valueOf(n) },
   );
@@ -90,13 +85,6 @@ const EXEMPTIONS = [
   ["P0110", "VATEX-EU-I", "E"],
   ["P0111", "VATEX-EU-J", "E"],
 ] as const;
-
-const IS_DATE = /^\d{4}-(0[1-9]|1[0-2])-(0[1-9]|[12]\d|3[01])$/;
-const isDay = (text: string): boolean => {
-  if (!IS_DATE.test(text)) return false;
-  const [year, month, day] = text.split("-").map(Number) as [number, number, number];
-  return year > 0 && day <= new Date(Date.UTC(2000 + (year % 400), month, 0)).getUTCDate();
-};
 
 const DUTCH_VAT = /^NL[0-9]{9}B[0-9]{2}$/;
 const vatOf =
@@ -216,9 +204,7 @@ const OWN: readonly Rule[] = [
   identifier(rule, "R043", "0208", "a Belgian enterprise number", isBelgian),
   identifier(advice, "R044", "0201", "an Italian IPA code", (t) => /^[A-Za-z0-9]{6}$/.test(t)),
   identifier(advice, "R045", "0210", "an Italian tax code", isItalianTaxCode),
-  identifier(advice, "R046", "9907", "an Italian tax code", isItalianTaxCode, (i) =>
-    anywhere("EndpointID")(i).filter((n) => n && attribute(n, "schemeID") === "9907"),
-  ),
+  identifier(advice, "R046", "9907", "an Italian tax code", isItalianTaxCode),
   identifier(advice, "R047", "0211", "an Italian VAT number", isItalianVat),
   identifier(rule, "R049", "0007", "a Swedish organization number", (t) => t.length === 10 && isSwedish(t)),
   identifier(rule, "R050", "0151", "an Australian business number", isAustralian),

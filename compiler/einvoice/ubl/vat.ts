@@ -5,7 +5,18 @@ import { all, textAt, valueOf, type Node } from "../node.js";
 import { isVat as isVatGroup } from "../rules/presence.js";
 import type { Rule, Verdict } from "../rules/rule.js";
 import { isOf, keyOf, NONE, type Share } from "../rules/taxable.js";
-import { allowance, BY_CATEGORY, CATEGORIES, charge, groupsOf, line, rateHolds, VAT as CII, type Category } from "../rules/vat.js";
+import {
+  allowance,
+  BY_CATEGORY,
+  CATEGORIES,
+  charge,
+  groupsOf,
+  line,
+  lineTaxes,
+  rateHolds,
+  VAT as CII,
+  type Category,
+} from "../rules/vat.js";
 import { anywhere, at, changing, chargeOf, child, codeOf, isVat, type Change } from "./file.js";
 
 const change = changing([...BY_CATEGORY, ...CII]);
@@ -65,8 +76,19 @@ function changesOf(c: Category): ReadonlyMap<string, Change> {
     [id(9), { on: groups(c.code) }],
     [id(10), { on: groups(c.code) }],
   ]);
+  // as in the artefact: lines of the category S are in need of the tax scheme VAT
+  if (c.code === "S") out.set(id(2), { on: (i) => sLines(i), holds: (n, i) => isVatGroup(n) && sellerHolds(n, i) });
   if (c.code === "L") for (const k of [5, 6, 7]) out.set(id(k), { holds: (t) => rateHolds("0 or more", t) });
   return out;
+}
+
+const standard = CII.find((r) => r.id === "BR-S-02")!;
+const sellerHolds = standard.holds;
+/** Of VAT, and all where none is. */
+function sLines(i: Invoice): readonly Node[] {
+  const taxes = lineTaxes(i).filter((t) => isOf(t, "S"));
+  const ofVat = taxes.filter(isVatGroup);
+  return ofVat.length > 0 ? ofVat : taxes;
 }
 
 const changed = new Map(CATEGORIES.flatMap((c) => [...changesOf(c)]));

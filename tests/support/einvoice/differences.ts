@@ -110,6 +110,24 @@ export const DIFFERENCES: readonly Difference[] = [...EN_16931_AND_XRECHNUNG, ..
 /** UBL, and France's rules for both syntaxes. */
 export const UBL_DIFFERENCES: readonly Difference[] = [
   {
+    only: "ours",
+    rules: /^BR-(S|AF|AG)-08$/,
+    why: "the artefact adds 1 to a taxable amount as a binary fraction: a difference of exactly one currency unit passes now and then",
+  },
+  {
+    only: "theirs",
+    rules: /^BR-FREXT-(\w+-0[89]|CO-1[0-5])(ini|rev)?$/,
+    in: ["extended_ctc_fr"],
+    why: "the artefact adds binary fractions: a difference of exactly the tolerance fails now and then",
+  },
+  { only: "ours", rules: /^BR-FREXT-(\w+-0[89]|CO-1[0-5])(ini|rev)?$/, in: ["extended_ctc_fr"], why: "as above" },
+  {
+    only: "theirs",
+    rules: /^BR-(CO-16|CL-(10|11|13|21|24|25|26))$/,
+    in: ["xrechnung"],
+    why: "KoSIT's configuration puts the rules of the extension and of vehicle procurement in their place",
+  },
+  {
     only: "theirs",
     rules: /^BR-FR-MV-0[67]_/,
     in: ["extended_ctc_fr"],

@@ -65,10 +65,10 @@ export const FRENCH_CASES: readonly Case[] = [
   {
     name: "CII, France",
     standard: "factur_x",
-    profile: "extended_ctc_fr",
+    profile: "core",
     ruleSets: ["fr_ctc"],
     schema: "d16b",
-    sets: ["extended-ctc-fr,fr-ctc"],
+    sets: ["en16931,fr-ctc"],
     share: 1,
   },
 ];
@@ -230,7 +230,7 @@ export const compareUbl = (official: string | null, options: Options): Report =>
   );
 
 export const compareFrench = (official: string, options: Options): Report =>
-  compare(FRENCH_CASES, invoices(official), UBL_DIFFERENCES, options);
+  compare(FRENCH_CASES, invoices(official), [...DIFFERENCES, ...UBL_DIFFERENCES], options);
 
 function compare(cases: readonly Case[], sources: readonly Uint8Array[], differences: readonly Difference[], options: Options): Report {
   mkdirSync(options.folder, { recursive: true });
