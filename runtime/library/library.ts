@@ -204,8 +204,8 @@ const fieldOf = (value: unknown, ...steps: readonly string[]): unknown =>
   );
 
 /**
- * Validates an invoice in CII, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
- * @throws RenderError API-002 for a PDF that carries no invoice
+ * Validates an invoice in CII or UBL, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
+ * @throws RenderError API-002 for a PDF that carries no invoice, and for the rule set `peppol` with CII, which has none
  */
 export async function validateEInvoice(invoice: string | Uint8Array, options: ValidateOptions = {}): Promise<InvoiceReport> {
   checkOptions("validateEInvoice", options);
@@ -214,17 +214,11 @@ export async function validateEInvoice(invoice: string | Uint8Array, options: Va
   const hooks = hooksOf(options);
   hooks.options.entering?.("check");
   const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
-  const [{ validated }, { reportWithoutJob, sha256 }, { invoiceInPdf, isPdf }] = await Promise.all([
-    import("../einvoice/validated.js"),
-    import("../einvoice/verdict.js"),
-    import("../einvoice/carried.js"),
-  ]);
+  const { reportOn } = await import("../einvoice/report-on.js");
   await hooks.options.turn?.();
-  const xml = isPdf(given) ? invoiceInPdf(given) : given;
-  const terms = validated(xml, options.profile === undefined ? {} : { profile: options.profile });
-  const report = reportWithoutJob(terms, xml, terms.verdict, null);
+  const report = reportOn(given, { profile: options.profile, ruleSets: options.ruleSets });
   hooks.end();
-  return isPdf(given) ? { ...report, hashes: { pdf_sha256: sha256(given), ...report.hashes } } : report;
+  return report;
 }
 
 /**

@@ -2,7 +2,7 @@
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/decode.js";
-import type { Profile } from "../../compiler/einvoice/guideline.js";
+import type { Profile, RuleSet } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
 export interface Progress {
@@ -51,6 +51,8 @@ export interface PngOptions extends SvgOptions {
 export interface ValidateOptions extends Options {
   /** instead of the one that the invoice's guideline identifier (BT-24) names */
   readonly profile?: Profile;
+  /** further rules; `peppol` is of UBL */
+  readonly ruleSets?: readonly RuleSet[];
 }
 
 /** Options of `createPool`: those of each call, and the pool's bounds. */
@@ -119,9 +121,13 @@ const IS_PROFILE: Readonly<Record<Profile, true>> = {
   basic: true,
   en16931: true,
   extended: true,
+  extended_ctc_fr: true,
   xrechnung: true,
 };
 const PROFILES = Object.keys(IS_PROFILE);
+const RULES = {
+  ruleSets: check("a list of peppol and fr_ctc", (v) => Array.isArray(v) && v.every((s) => s === "peppol" || s === "fr_ctc")),
+};
 const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof v === "string" && PROFILES.includes(v)) };
 
 /** Options by function. */
@@ -135,7 +141,7 @@ export const OPTIONS = {
   text: COMMON,
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
-  validateEInvoice: { ...COMMON, ...PROFILE },
+  validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
   createPool: {
     ...COMMON,
     workers: whole(1, 1024),
