@@ -240,29 +240,25 @@ function meanings(
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
-function refusalOf({ settings: { validation: wanted, delivery }, validation, written }: ReadInvoice): Problem | null {
+function refusalOf({ settings: { validation: wanted, delivery }, validation }: ReadInvoice): Problem | null {
   const object = delivery?.mode === "object";
   const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
   const found = firstOf(findings, !object && (wanted?.fail_on_warnings ?? false));
-  if (!found) return null;
-  return {
-    code: "API-002",
-    rule: "e-invoice-invalid",
-    ...(written ? placeOf(found) : { src: at(SRC, "xml", "content"), reason: findingReason(found) }),
-  };
+  return found ? findingProblem(found) : null;
 }
 
-/** Of a finding about a written invoice (I2). */
-const placeOf = (found: Finding): Pick<Problem, "src" | "reason"> => ({
-  src: at(SRC, ...stepsOf(srcOf(found.path === undefined || found.path === "" ? "invoice" : `invoice.${found.path}`))),
-  reason: modelReason(found),
-});
+/** A finding about a written invoice is at its term (I2), another at the XML. */
+export function findingProblem(found: Finding): Problem {
+  const path = found.path === undefined ? ["xml", "content"] : ["invoice", ...stepsOf(srcOf(found.path))];
+  const reason = found.path === undefined ? findingReason(found) : modelReason(found);
+  return { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, ...path), reason };
+}
 
 /** Place and reason of a finding, as in messages. */
-export const findingText = (found: Finding): string => {
-  const { src, reason } = found.path === undefined ? { src: at(SRC, "xml", "content"), reason: findingReason(found) } : placeOf(found);
+export function findingText(found: Finding): string {
+  const { src, reason } = findingProblem(found);
   return `${pathOf(src)}: ${reason}`;
-};
+}
 
 /** Warnings only if they refuse. */
 const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | undefined =>

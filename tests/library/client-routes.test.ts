@@ -28,6 +28,8 @@ test("a typed method for every route of the description, and no other", async ()
     renderTemplate: () => client.renderTemplate("invoice", [{}]),
     renderEInvoice: () => client.renderEInvoice(INVOICE),
     submitEInvoice: () => client.submitEInvoice(INVOICE),
+    readEInvoice: () => client.readEInvoice("<a/>"),
+    writeEInvoice: () => client.writeEInvoice({ invoice: {}, syntax: "cii" }),
     job: () => client.job(ID),
     waitForJob: () => client.waitForJob(ID),
     download: () => client.download(ID, "pdf"),

@@ -55,11 +55,7 @@ class Decoder {
     if (!field.isArray) return this.#item(field, sent, src);
     const list = sent as readonly unknown[];
     if (field.field === "lines[]" && list.length > this.limits.lines) {
-      this.#add(
-        "invoice-lines",
-        src,
-        must(`at most ${this.limits.lines} lines`, `${list.length}`, { advice: "PLATEN_LIMIT_INVOICE_LINES sets the number" }),
-      );
+      this.#add("invoice-lines", src, must(`at most ${this.limits.lines} (PLATEN_LIMIT_INVOICE_LINES) lines`, String(list.length)));
       return undefined;
     }
     const items = list.map((item, i) => this.#item(field, item, at(src, i)));
