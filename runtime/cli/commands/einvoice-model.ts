@@ -10,7 +10,7 @@ import { checkOutput, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { findingText } from "../einvoice.js";
 import { problemLine, problemsJson } from "../problems.js";
-import { ruleSetsOf } from "./einvoice.js";
+import { ruleSetsOf } from "../rule-sets.js";
 
 const PROFILES = [...new Set<string>([...CII_PROFILES, ...UBL_PROFILES])];
 

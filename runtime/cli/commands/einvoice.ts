@@ -8,6 +8,7 @@ import type { CommandContext } from "../context.js";
 import { TermsError, validated, verdictOf, type GivenTerms } from "../../einvoice/validated.js";
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { renderLine } from "../render-line.js";
+import { ruleSetsOf } from "../rule-sets.js";
 import { addRead, addWrite } from "./einvoice-model.js";
 
 interface RenderFlags {
@@ -42,15 +43,6 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     });
   addRead(einvoice, cx);
   addWrite(einvoice, cx);
-}
-
-/** @throws UsageError for another name */
-export function ruleSetsOf(given: string): readonly RuleSet[] {
-  return given.split(",").map((name) => {
-    const found = RULE_SETS.find((set) => set === name.trim());
-    if (!found) throw new UsageError(`--rules: must be of ${RULE_SETS.join(", ")}; found ${name.trim()}`);
-    return found;
-  });
 }
 
 /** Exit code 1 if invalid. @throws UsageError */
