@@ -1,5 +1,5 @@
 // Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
-import type { Limits } from "../core/limits.js";
+import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, pathOf, ROOT, srcOf, stepsOf } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
@@ -18,11 +18,10 @@ import { decodeModel } from "./model/decode.js";
 import { writeInvoice, type WrittenInvoice } from "./model/document.js";
 import { modelReason, ModelValidation } from "./model/judged.js";
 import { InvoiceFile, Validation, type Clock, type Terms } from "./validate.js";
-import { LARGE } from "./xml.js";
+import { LARGE, xmlLimits } from "./xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
 /** Bytes of the XML. */
-export const MAX_XML = 2 * 1024 * 1024;
 /** Told, never skipped: there are no official rules. */
 export const NO_PEPPOL = "Peppol has no rules for CII (release 2026.5), which this invoice is: leave out the rule set peppol";
 export const MAX_URL_SECONDS = 900;
@@ -94,9 +93,9 @@ export function readEInvoice(
     return shapes([{ rule: "e-invoice-source", path: settingsPath, ...sourceReason(given_.xml !== undefined) }]);
   // without XML the caller has no other checker (I3)
   const settings = given_.invoice ? { ...given_, validation: { level: "strict" as const, ...given_.validation } } : given_;
-  const problems = meanings(decoded.request, settings, eInvoiceStandards, keptIn);
+  const problems = meanings(decoded.request, settings, { allowed: eInvoiceStandards, keptIn, limits });
   if (problems.length > 0) return { problems };
-  const invoice = settings.xml ? sentInvoice(settings, settings.xml.content, now) : writtenInvoice(settings, limits, now);
+  const invoice = settings.xml ? sentInvoice(settings, settings.xml.content, limits, now) : writtenInvoice(settings, limits, now);
   if ("problems" in invoice) return invoice;
   const { standard } = settings;
   const refused = refusalOf(invoice);
@@ -119,9 +118,14 @@ const termsOf = ({ standard, profile, version, validation }: EInvoiceSettings): 
   ruleSets: validation?.rule_sets,
 });
 
-function sentInvoice(settings: EInvoiceSettings, content: string, now: Clock | undefined): ReadInvoice {
+function sentInvoice(settings: EInvoiceSettings, content: string, limits: Limits, now: Clock | undefined): ReadInvoice {
   const xml = new TextEncoder().encode(content);
-  return { settings, xml, validation: new Validation(new InvoiceFile(xml, now), termsOf(settings)), written: null };
+  return {
+    settings,
+    xml,
+    validation: new Validation(new InvoiceFile(xml, now, ["cii"], xmlLimits(limits.einvoice_xml_bytes)), termsOf(settings)),
+    written: null,
+  };
 }
 
 /** XML of a model (I2 … I12). */
@@ -152,8 +156,11 @@ const shapes = (list: readonly DecodeProblem[]): Problems => ({
 function meanings(
   request: DocumentRequest,
   s: EInvoiceSettings,
-  allowed: readonly string[] | undefined,
-  keptIn: Residency | null,
+  {
+    allowed,
+    keptIn,
+    limits,
+  }: { readonly allowed: readonly string[] | undefined; readonly keptIn: Residency | null; readonly limits: Limits },
 ): readonly Problem[] {
   const problems: Problem[] = [];
   const add = (rule: string, path: readonly string[], reason: string | Reason): void =>
@@ -203,7 +210,8 @@ function meanings(
   // embedded as received; receivers differ in their treatment of the mark
   if (s.xml?.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
-  if (size !== null && size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
+  if (size !== null && size > limits.einvoice_xml_bytes)
+    add("e-invoice-xml", ["xml", "content"], must(`${atMost(limits, "einvoice_xml_bytes")} bytes of UTF-8`, `${size} bytes`));
   const object = s.delivery?.mode === "object";
   if (s.validation?.execution === "async" && !(s.validation.level === "strict" && object))
     add(
@@ -241,29 +249,25 @@ function meanings(
 const countryOf = (found: string): string | undefined =>
   COUNTRIES.has(found.trim().toUpperCase()) ? JSON.stringify(found.trim().toUpperCase()) : undefined;
 
-function refusalOf({ settings: { validation: wanted, delivery }, validation, written }: ReadInvoice): Problem | null {
+function refusalOf({ settings: { validation: wanted, delivery }, validation }: ReadInvoice): Problem | null {
   const object = delivery?.mode === "object";
   const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
   const found = firstOf(findings, !object && (wanted?.fail_on_warnings ?? false));
-  if (!found) return null;
-  return {
-    code: "API-002",
-    rule: "e-invoice-invalid",
-    ...(written ? placeOf(found) : { src: at(SRC, "xml", "content"), reason: findingReason(found) }),
-  };
+  return found ? findingProblem(found) : null;
 }
 
-/** Of a finding about a written invoice (I2). */
-const placeOf = (found: Finding): Pick<Problem, "src" | "reason"> => ({
-  src: at(SRC, ...stepsOf(srcOf(found.path === undefined || found.path === "" ? "invoice" : `invoice.${found.path}`))),
-  reason: modelReason(found),
-});
+/** A finding about a written invoice is at its term (I2), another at the XML. */
+export function findingProblem(found: Finding): Problem {
+  const path = found.path === undefined ? ["xml", "content"] : ["invoice", ...stepsOf(srcOf(found.path))];
+  const reason = found.path === undefined ? findingReason(found) : modelReason(found);
+  return { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, ...path), reason };
+}
 
 /** Place and reason of a finding, as in messages. */
-export const findingText = (found: Finding): string => {
-  const { src, reason } = found.path === undefined ? { src: at(SRC, "xml", "content"), reason: findingReason(found) } : placeOf(found);
+export function findingText(found: Finding): string {
+  const { src, reason } = findingProblem(found);
   return `${pathOf(src)}: ${reason}`;
-};
+}
 
 /** Warnings only if they refuse. */
 const firstOf = (findings: readonly Finding[], warnings: boolean): Finding | undefined =>

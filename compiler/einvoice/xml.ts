@@ -39,7 +39,9 @@ export interface XmlLimits {
 }
 /** Files that are read or validated alone, and XML that is written here (I28): 10,000 lines are a million elements. */
 export const LARGE: XmlLimits = { bytes: 20 * 1024 * 1024, elements: 1_000_000 };
-const SMALL: XmlLimits = { bytes: MOST_BYTES, elements: MOST_ELEMENTS };
+/** Of a file with so many bytes at most. */
+export const xmlLimits = (bytes: number): XmlLimits => ({ bytes, elements: Math.ceil((MOST_ELEMENTS * bytes) / MOST_BYTES) });
+const SMALL = xmlLimits(MOST_BYTES);
 
 /** UTF-8 XML 1.0. @returns the finding that refuses it, if any */
 export function parseXml(bytes: Uint8Array, limits: XmlLimits = SMALL): Parsed | Finding {

@@ -73,6 +73,8 @@ export interface ReportFinding {
   location: string;
   /** Line of the XML. */
   line?: integer;
+  /** Path of the first term in the invoice as data, if the XML was written from it. */
+  path?: string;
   /** Description of the fault. */
   message: string;
   /** Value that the rule requires. */

@@ -1,4 +1,5 @@
 // Verdict on an invoice's file at the level strict, without a request.
+import { LARGE } from "../../compiler/einvoice/xml.js";
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/guideline.js";
@@ -57,7 +58,7 @@ function termsOf(file: InvoiceFile, given: GivenTerms): AppliedTerms {
  * @throws RenderError API-002 for Peppol's rules and an invoice in CII
  */
 export function validated(xml: Uint8Array, given: GivenTerms): Validated {
-  const file = new InvoiceFile(xml, () => performance.now(), ["cii", "ubl"]);
+  const file = new InvoiceFile(xml, () => performance.now(), ["cii", "ubl"], LARGE);
   const terms = termsOf(file, given);
   const { ruleSets = [] } = given;
   if (ruleSets.includes("peppol") && file.syntax === "cii") fail("API-002", "e-invoice-rule-sets", ROOT, NO_PEPPOL);

@@ -1,4 +1,5 @@
 // Verdict on an invoice and its PDF (decisions §5).
+import { LARGE } from "../../compiler/einvoice/xml.js";
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -114,7 +115,7 @@ export function reportWithoutJob(
 
 /** Verdict on a stored invoice and PDF. */
 export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome =>
-  outcomeOf(terms, xml, judgeXml(new Validation(new InvoiceFile(xml, now), terms), terms), pdf);
+  outcomeOf(terms, xml, judgeXml(new Validation(new InvoiceFile(xml, now, ["cii"], LARGE), terms), terms), pdf);
 
 function judgePdf(
   { standard, profile, version }: Pick<InvoiceTerms, "standard" | "profile" | "version">,

@@ -24,7 +24,6 @@ import { renderOptions, type AllRenderOptions } from "../engine/render-options.j
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
-import type { VerdictCall } from "../http/validate-route.js";
 import type {
   CallRequest,
   CheckRequest,
@@ -144,14 +143,14 @@ function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResul
   }
 }
 
-/** The report on an invoice. */
+/** Of e-invoices without a document. */
 async function called({ id, call }: CallRequest): Promise<RenderResult> {
-  const { judge: given, ruleSets } = call as VerdictCall;
   memory.begin();
   try {
     // loaded on use
-    const { reportOn } = await import("../einvoice/report-on.js");
-    return { id, ok: true, answer: reportOn(given, { ruleSets }), ...memory.wear() };
+    const { answerInvoiceCall, isInvoiceCall } = await import("../einvoice/calls.js");
+    if (!isInvoiceCall(call)) throw new Error("the renderer answers calls of e-invoices alone");
+    return { id, ok: true, answer: answerInvoiceCall(call, settings.limits), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, ...memory.wear(failure) };

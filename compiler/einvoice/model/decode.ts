@@ -21,11 +21,7 @@ export interface DecodedModel {
 }
 
 /** Blank values, empty objects and arrays are absent. @param sent of the shape of InvoiceModel */
-export function decodeModel(
-  sent: Readonly<Record<string, unknown>>,
-  src: Src,
-  limits: Limits,
-): DecodedModel {
+export function decodeModel(sent: Readonly<Record<string, unknown>>, src: Src, limits: Limits): DecodedModel {
   const decoder = new Decoder(limits);
   return { model: decoder.group(MODEL, sent, src), problems: decoder.problems };
 }
@@ -51,11 +47,7 @@ class Decoder {
     if (!field.isArray) return this.#item(field, sent, src);
     const list = sent as readonly unknown[];
     if (field.field === "lines[]" && list.length > this.limits.invoice_lines) {
-      this.#add(
-        "invoice-lines",
-        src,
-        must(`${atMost(this.limits, "invoice_lines")} lines`, `${list.length}`),
-      );
+      this.#add("invoice-lines", src, must(`${atMost(this.limits, "invoice_lines")} lines`, String(list.length)));
       return undefined;
     }
     const items = list.map((item, i) => this.#item(field, item, at(src, i)));

@@ -1,5 +1,4 @@
 // Profiles and syntaxes of a model's XML, and the terms that have a place there (I11, I12).
-import { append } from "../../../base/many.js";
 import { detect, detectUbl, guidelinesOf, isPeppol, PEPPOL, XRECHNUNG } from "../guideline.js";
 import type { Syntax } from "../node.js";
 import { elementsOf, type Document } from "./tree.js";
@@ -90,12 +89,13 @@ export function fit(model: Group, syntax: Syntax, profile: WriteProfile): Room {
       const value = given[field.key];
       if (value === undefined) continue;
       const here = [...path, field.key];
-      if (!hasAny(field)) append(losses, lossesOf(field, value, here));
+      if (!hasAny(field)) for (const l of lossesOf(field, value, here)) losses.push(l);
       else if (!Array.isArray(value)) out[field.key] = item(field, value, here);
       else {
         const list = value as readonly Value[];
         const kept = isOnce(field) ? list.slice(0, 1) : list;
-        for (let i = kept.length; i < list.length; i++) append(losses, lossesOf({ ...field, isArray: false }, list[i]!, [...here, i]));
+        for (let i = kept.length; i < list.length; i++)
+          for (const l of lossesOf({ ...field, isArray: false }, list[i]!, [...here, i])) losses.push(l);
         out[field.key] = kept.map((v, i) => item(field, v, [...here, i]));
       }
     }

@@ -1,5 +1,4 @@
 // An invoice's terms to elements of CII or UBL.
-import { append } from "../../../base/many.js";
 import { isIban } from "./iban.js";
 import type { Element } from "./element.js";
 import { money, shortest } from "./compute.js";
@@ -84,10 +83,10 @@ class Writer {
         else if (field.fields.size > 0) visit(field, value as Group, here);
         else if (field.isArray) {
           for (const [i, v] of (value as readonly Value[]).entries())
-            if (isGroup(v)) append(losses, this.#unwrittenParts(v, field.field, [...here, i]));
+            if (isGroup(v)) for (const l of this.#unwrittenParts(v, field.field, [...here, i])) losses.push(l);
             else if (!this.#done.get(value)?.has(String(i))) losses.push({ path: [...here, i], term: field.term! });
-        } else if (isGroup(value)) append(losses, this.#unwrittenParts(value, field.field, here));
-        else if (!this.#done.get(given)?.has(field.key)) append(losses, lossesOf(field, value, here));
+        } else if (isGroup(value)) for (const l of this.#unwrittenParts(value, field.field, here)) losses.push(l);
+        else if (!this.#done.get(given)?.has(field.key)) for (const l of lossesOf(field, value, here)) losses.push(l);
       }
     };
     visit(MODEL, this.model, []);

@@ -39,7 +39,7 @@ export interface InvoiceModel {
   invoice_issue_date?: string;
   /** BT-3, Invoice type code (UNTDID 1001). Absent: 380. UBL root by code: the credit-note codes of the UBL binding (81, 83, 261, 262, 296, 308, 381, 396, 420, 458, 532, 502, 503) go to CreditNote, all others to Invoice. */
   invoice_type_code?: string;
-  /** BT-5, Invoice currency code (ISO 4217). Every amount of the file is in it; UBL writes it as @currencyID. */
+  /** BT-5, Invoice currency code (ISO 4217). Every amount of the file is in it; UBL writes it as the attribute currencyID. */
   invoice_currency_code?: string;
   /** BT-6, VAT accounting currency code (ISO 4217). */
   vat_accounting_currency_code?: string;
@@ -599,7 +599,7 @@ export interface InvoiceAdditionalSupportingDocumentsAttachedDocument {
 
 /** BG-25, Invoice line. Minimum and basic_wl have no lines. */
 export interface InvoiceLines {
-  /** BT-126, Invoice line identifier. Absent in every line: 1, 2, 3 … */
+  /** BT-126, Invoice line identifier. Absent in every line: numbered from 1. */
   identifier?: string;
   /** BT-127, Invoice line note. */
   note?: string;

@@ -8,6 +8,8 @@ import type { CommandContext } from "../context.js";
 import { TermsError, validated, verdictOf, type GivenTerms } from "../../einvoice/validated.js";
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { renderLine } from "../render-line.js";
+import { ruleSetsOf } from "../rule-sets.js";
+import { addRead, addWrite } from "./einvoice-model.js";
 
 interface RenderFlags {
   readonly output?: string;
@@ -39,15 +41,8 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
       const xml = isPdf(given) ? invoiceInPdf(given) : given;
       await sayVerdict(cx, xml, { profile: o.profile, standard: o.standard, ruleSets: o.rules }, false);
     });
-}
-
-/** @throws UsageError for another name */
-function ruleSetsOf(given: string): readonly RuleSet[] {
-  return given.split(",").map((name) => {
-    const found = RULE_SETS.find((set) => set === name.trim());
-    if (!found) throw new UsageError(`--rules: must be of ${RULE_SETS.join(", ")}; found ${name.trim()}`);
-    return found;
-  });
+  addRead(einvoice, cx);
+  addWrite(einvoice, cx);
 }
 
 /** Exit code 1 if invalid. @throws UsageError */
