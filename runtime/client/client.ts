@@ -2,6 +2,7 @@
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
+import type { InvoiceReport } from "../einvoice/report.js";
 import type { Job } from "../jobs/types.js";
 
 export type { InvoiceReport } from "../einvoice/report.js";
@@ -212,6 +213,15 @@ export class PlatenClient {
   /** Renders a small document without a token, rate-limited. */
   async tryRender(request: DocumentRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#post("/api/playground?endpoint=pdf-render", request, options, false));
+  }
+
+  /** Judges an invoice in CII or UBL, or the one that a PDF carries; an invalid one is no error. @throws as `render` */
+  async validateEInvoice(
+    invoice: string | Uint8Array,
+    { rules = [], ...options }: CallOptions & { readonly rules?: readonly ("peppol" | "fr_ctc")[] } = {},
+  ): Promise<Omit<InvoiceReport, "job_id">> {
+    const query = rules.length === 0 ? "" : `?rules=${rules.join(",")}`;
+    return (await (await this.#postFile(`/api/v1/e-invoice/validate${query}`, invoice, options)).json()) as Omit<InvoiceReport, "job_id">;
   }
 
   /** Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms. @throws as `render` */
