@@ -19,12 +19,17 @@ import type {
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
-/** Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed. */
-export const renderSvg = (doc: IrDocument, blobs: Blobs): readonly string[] => [...svgPages(doc, blobs)];
+/**
+ * Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed.
+ * @param harfbuzz harfbuzz.wasm of harfbuzzjs
+ */
+export const renderSvg = (doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module): readonly string[] => [
+  ...svgPages(doc, blobs, harfbuzz),
+];
 
 /** The same, page by page. */
-export function* svgPages(doc: IrDocument, blobs: Blobs): Generator<string> {
-  const outlines = new Outlines(blobs);
+export function* svgPages(doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module): Generator<string> {
+  const outlines = new Outlines(blobs, harfbuzz);
   for (const page of doc.pages) yield new PageSvg(doc, page, outlines, blobs).render();
 }
 

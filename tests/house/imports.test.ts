@@ -85,7 +85,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/store": ["runtime/core"],
   "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
   "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
-  "runtime/pictures": ["compiler/picture", "compiler/core", "base"],
+  "runtime/pictures": ["runtime/core", "compiler/picture", "compiler/core", "base"],
   "runtime/fonts": ["runtime/core", "compiler/core", "compiler/text/font", "compiler/text/unicode", "backends/pdf/font", "ir", "base"],
   "runtime/deflate": ["runtime/core", "base"],
   "runtime/engine": [
@@ -178,6 +178,20 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "compiler/help",
     "runtime/library",
+    "ir",
+  ],
+  // the library for browsers: nothing imports it, and no module of Node is below it (scripts/release/browser.mjs)
+  "runtime/browser": [
+    "runtime/engine",
+    "runtime/library",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "compiler/picture",
+    "compiler/request",
+    "compiler/core",
+    "backends/pdf/document",
+    "backends/pdf/syntax",
     "ir",
   ],
   // the library: nothing imports it

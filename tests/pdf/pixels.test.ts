@@ -113,7 +113,7 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
   for (const { name, doc, blobs } of all) {
     const { pdf } = engine.write(doc, blobs);
     const pages = doc.pages.slice(0, MAX_PAGES);
-    const question = { tool: ["alike", ...tools, digest(renderSvg({ ...doc, pages }, blobs).join("\0"))], of: pdf };
+    const question = { tool: ["alike", ...tools, digest(renderSvg({ ...doc, pages }, blobs, engine.harfbuzz).join("\0"))], of: pdf };
     if (recall(question) !== null) continue;
     const file = path.join(dir, "x.pdf");
     writeFileSync(file, pdf);
@@ -126,7 +126,7 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
       .sort()
       .map((f) => readFileSync(path.join(dir, f)));
     for (const f of readdirSync(dir)) rmSync(path.join(dir, f));
-    const other = await renderPng({ ...doc, pages }, blobs, DPI * FINER, drawPage);
+    const other = await renderPng({ ...doc, pages }, blobs, { dpi: DPI * FINER, harfbuzz: engine.harfbuzz }, drawPage);
     expect(drawn.length, name).toBe(other.length);
     let alike = true;
     for (const [i, image] of drawn.entries()) {
