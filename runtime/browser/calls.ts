@@ -1,4 +1,5 @@
 // Calls of the library on the engine of this thread.
+import { limitsWith } from "../../compiler/core/limits.js";
 import { loaded } from "../../compiler/core/not-loaded.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
@@ -50,7 +51,7 @@ function pause(): Promise<void> {
 
 /** Runs a call, again where it turns out to need files that are not loaded. @throws RenderError, TypeError for pages; the signal's reason */
 export async function call(engine: BrowserEngine, name: CallName, body: Body, options: BrowserOptions): Promise<unknown> {
-  const { signal, assets, maxPages, sourceDateEpoch } = options;
+  const { signal, assets, maxPages, limits, sourceDateEpoch } = options;
   signal?.throwIfAborted();
   const hooks = hooksOf(options, pause);
   const own = assets && new Map(Object.entries(assets));
@@ -58,6 +59,7 @@ export async function call(engine: BrowserEngine, name: CallName, body: Body, op
   const render: RenderOptions = {
     ...hooks.options,
     maxPages,
+    limits: limitsWith(limits),
     epoch: sourceDateEpoch,
     assets: own && ((key) => own.get(key) ?? null),
     warn: options.warnings ? (p) => void noted.push(p) : undefined,

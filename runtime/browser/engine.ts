@@ -2,6 +2,7 @@
 import { deflate } from "pako";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import type { BarcodeEncoder, LocaleSource, PictureTools, World } from "../../compiler/core/world.js";
 import type { FontTools } from "../fonts/face-check.js";
 import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, wordStarts } from "../engine/renderer.js";
@@ -56,7 +57,7 @@ export class BrowserEngine extends Renderer {
     return new BrowserEngine(files, wasm, ready, module);
   }
 
-  world({ fonts = this.fonts, assets = () => null, epoch }: WorldOptions = {}): World {
+  world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -67,6 +68,7 @@ export class BrowserEngine extends Renderer {
       icu: "",
       hyphenation: (name) => this.wasm.take(`hyphenation/${name}.wasm`),
       locales: this.#locales,
+      limits,
       now: timeOf(epoch ?? null),
       producer: producerOf(VERSION),
       debug: false,

@@ -1,4 +1,5 @@
 // Findings of platen check, by kind of file.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
@@ -34,7 +35,11 @@ export async function checkFile(
   bytes: Uint8Array,
   bounds: RenderOptions,
 ): Promise<Checked> {
-  if (kind === "template") return (await import("../../compiler/template/template.js")).lintTemplate(bytes, localeFiles);
+  if (kind === "template")
+    return (await import("../../compiler/template/template.js")).lintTemplate(bytes, {
+      locales: localeFiles,
+      limits: bounds.limits ?? CONTRACT_LIMITS,
+    });
   return kind === "e-invoice" ? checkEInvoice(engine, bytes, bounds) : engine.findings(bytes, { ...bounds, warnings: true });
 }
 
@@ -47,7 +52,7 @@ async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOp
     import("../../compiler/einvoice/request.js"),
     import("../../compiler/einvoice/container.js"),
   ]);
-  const read = readEInvoice(bytes);
+  const read = readEInvoice(bytes, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS });
   const refused = "problems" in read ? read.problems : [];
   const invoice = "problems" in read ? read.invoice : read;
   if (!invoice) return { errors: refused, warnings: [] };

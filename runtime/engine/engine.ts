@@ -1,4 +1,5 @@
 // Rendering in this process, with caches across requests.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import type { deflate as PakoDeflate } from "pako";
@@ -78,7 +79,7 @@ export class Engine extends Renderer {
   }
 
   /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
-  world({ fonts = this.fonts, assets = this.assets, epoch: given }: WorldOptions = {}): World {
+  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
     return {
       fonts,
@@ -90,6 +91,7 @@ export class Engine extends Renderer {
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),
       locales: localeFiles,
+      limits,
       now: timeOf(epoch),
       producer: producerOf(version),
       debug: process.env["PLATEN_DEBUG"] === "1",

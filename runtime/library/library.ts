@@ -1,5 +1,6 @@
 // The library's functions, on the calling thread.
 import { setImmediate } from "node:timers/promises";
+import { limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
@@ -73,7 +74,7 @@ async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknow
   const engine = known ?? (await engineOf(options));
   options.signal?.throwIfAborted();
   const noted: Problem[] = [];
-  const { maxPages, assets, sourceDateEpoch: epoch } = options;
+  const { maxPages, limits, assets, sourceDateEpoch: epoch } = options;
   const own = assets && new Map(Object.entries(assets));
   const job: Job = {
     engine,
@@ -86,6 +87,7 @@ async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknow
       },
       onPicture: watch,
       maxPages,
+      limits: limitsWith(limits),
       epoch,
       assets: own && ((key) => own.get(key) ?? engine.assets(key)),
       warn: options.warnings ? (p) => void noted.push(p) : undefined,

@@ -67,6 +67,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     policy: bounds.policy,
     fonts: bounds.ownResources ? new CallerFonts(fonts, fontMemory, (query) => resources.get(query)) : undefined,
     maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
+    limits: bounds.limits ?? settings.limits,
     lacking: settings.lacking,
     entering: (phase) => phases.enter(phase),
     decoded,

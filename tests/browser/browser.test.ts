@@ -205,6 +205,7 @@ describe.runIf(haveBrowser)("in a page", () => {
       ["platen.render({}, { maxPage: 1 })", "maxPage: there is no such option; did you mean"],
       ['platen.render({}, { fontDir: "x" })', "fontDir: there is no such option"],
       ["platen.render({}, { sourceDateEpoch: -1 })", "sourceDateEpoch: must be"],
+      ["platen.render({}, { limits: { flow_nodes: 0 } })", "limits.flow_nodes: must be"],
       ["platen.createPlaten({ workers: 1 }).ready", "workers: there is no such option"],
       ["platen.createPlaten({ worker: 1 }).render({})", "worker: must be true or false"],
       ["platen.createPlaten({ wasm: { zlib: '/x' } }).ready", "wasm: must be"],
