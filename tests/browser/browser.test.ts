@@ -1,3 +1,4 @@
+import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { gzipSync } from "node:zlib";
@@ -7,6 +8,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { svg as svgInNode, text as textInNode } from "../../runtime/index.js";
 import { haveBrowser, launch, LIBRARY, PLAIN_HOST, PRODUCT, StaticServer, watch } from "../support/browser.js";
+import { fileOf } from "../support/pdf.js";
 import { root } from "../support/tools.js";
 
 /* platen/browser, by rows of program-browser-agents.md: R1 to R5 and R8 to R12. */
@@ -238,6 +240,28 @@ describe.runIf(haveBrowser)("in a page", () => {
       return Promise.all([work, own.check(given.request)].map((w) => w.then(() => "done", (e) => e.code)));`;
     for (const worker of [true, false])
       expect((await run(page, closing, { request: long, worker })).value, String(worker)).toEqual(["API-900", "API-900"]);
+  });
+
+  test("the page of docs/browser.md makes a PDF of its form", async () => {
+    const [, html] = /```html\n([\s\S]*?)```/.exec(readFileSync(path.join(root, "docs/browser.md"), "utf8"))!;
+    server.answers.set("/form", (_, res) => void res.writeHead(200, { "content-type": "text/html" }).end(html));
+    const page = await browser.newPage();
+    pages.push({ page, faults: watch(page) });
+    await page.goto(`http://127.0.0.1:${port}/form`);
+    // a popup cannot be read by a test: the address that it would open is kept
+    await page.evaluate("globalThis.open = (address) => void (globalThis.opened = address)");
+    await page.locator("input").fill("Mr Ito");
+    await page.locator("button").click();
+    await page.waitForFunction("globalThis.opened");
+    const bytes = await page.evaluate("fetch(opened).then((r) => r.arrayBuffer()).then((b) => Array.from(new Uint8Array(b)))");
+    const file = fileOf(Uint8Array.from(bytes as number[]));
+    expect(execFileSync("pdftotext", [file, "-"], { encoding: "utf8" }).trim().split(/\s+/)).toEqual([
+      "Dear",
+      "Mr",
+      "Ito,",
+      "thank",
+      "you.",
+    ]);
   });
 
   test("nothing was fetched from elsewhere, and the policy of R11 held", async () => {
