@@ -98,6 +98,10 @@ export function watch(page: Page): readonly string[] {
   page.on("console", (message) => {
     if (message.type() === "error") faults.push(`${message.text()} ${message.location().url ?? ""}`);
   });
+  page.on("request", (request) => {
+    const { protocol, hostname } = new URL(request.url());
+    if (protocol.startsWith("http") && hostname !== "127.0.0.1" && hostname !== PLAIN_HOST) faults.push(`fetched ${request.url()}`);
+  });
   return faults;
 }
 
