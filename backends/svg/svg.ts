@@ -27,10 +27,19 @@ export const renderSvg = (doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.M
   ...svgPages(doc, blobs, harfbuzz),
 ];
 
-/** The same, page by page. */
-export function* svgPages(doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module): Generator<string> {
+/** Attribute of a mark, by the index of its source; null: none. */
+export type PlaceOf = ((source: number) => string) | null;
+
+/** The same, page by page. @param placeOf value of the attribute `data-path` of each mark */
+export function* svgPages(doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module, placeOf: PlaceOf = null): Generator<string> {
   const outlines = new Outlines(blobs, harfbuzz);
-  for (const page of doc.pages) yield new PageSvg(doc, page, outlines, blobs).render();
+  for (const page of doc.pages) yield new PageSvg(doc, page, { outlines, blobs, placeOf }).render();
+}
+
+interface PageTools {
+  readonly outlines: Outlines;
+  readonly blobs: Blobs;
+  readonly placeOf: PlaceOf;
 }
 
 class PageSvg {
@@ -40,12 +49,19 @@ class PageSvg {
   readonly #paints = new Map<number, string>();
   #ids = 0;
 
+  readonly outlines: Outlines;
+  readonly blobs: Blobs;
+  readonly placeOf: PlaceOf;
+
   constructor(
     readonly doc: IrDocument,
     readonly page: Page,
-    readonly outlines: Outlines,
-    readonly blobs: Blobs,
-  ) {}
+    { outlines, blobs, placeOf }: PageTools,
+  ) {
+    this.outlines = outlines;
+    this.blobs = blobs;
+    this.placeOf = placeOf;
+  }
 
   render(): string {
     const body = this.#all(this.page.ops) + this.page.links.map((link) => this.#border(link)).join("");
@@ -59,6 +75,13 @@ class PageSvg {
   }
 
   #op(op: Op): string {
+    const svg = this.#mark(op);
+    return this.placeOf === null || op.op === "group" || op.op === "mark"
+      ? svg
+      : `<g data-path="${attribute(this.placeOf(op.source))}">${svg}</g>`;
+  }
+
+  #mark(op: Op): string {
     switch (op.op) {
       case "group":
         return this.#group(op);
@@ -188,6 +211,8 @@ class PageSvg {
     return key;
   }
 }
+
+const attribute = (text: string): string => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
 const decimal = (v: number): string => String(Math.round(v * 1e6) / 1e6);
 

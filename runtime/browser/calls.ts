@@ -30,6 +30,7 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
     return [...errors.map((p) => findingOf(p, textOf(body))), ...warningsOf(body, warnings)];
   },
   svg: (engine, { body, options, render }) => operations.svg(engine, body, render, options.pages),
+  view: async (engine, { body, options, render }) => (await import("./view.js")).view(engine, body, render, options.pages),
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };
 

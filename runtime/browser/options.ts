@@ -26,6 +26,7 @@ export const CALLS = {
   check: without(OPTIONS.check),
   svg: without(OPTIONS.svg),
   text: without(OPTIONS.text),
+  view: without(OPTIONS.svg),
 } as const satisfies Record<string, Checks>;
 
 export type CallName = keyof typeof CALLS;

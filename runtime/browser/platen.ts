@@ -19,11 +19,13 @@ import {
   type PlatenOptions,
 } from "./options.js";
 import type { Thread } from "./thread.js";
+import type { View } from "./view.js";
 import { WorkerThread } from "./worker-thread.js";
 
 export { RenderError } from "../../compiler/core/fail.js";
 export type { Finding } from "../errors/findings.js";
 export type { Progress } from "../library/options.js";
+export type { View } from "./view.js";
 export type { BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
@@ -49,6 +51,8 @@ export interface Platen {
   svg(request: Request, options?: BrowserSvgOptions): Promise<string[]>;
   /** The document's text in reading order. */
   text(request: Request, options?: BrowserOptions): Promise<string>;
+  /** Pages whose marks name their elements, with structure, outline and fonts, for editors; `pages` selects those with SVG. */
+  view(request: Request, options?: BrowserSvgOptions): Promise<View>;
   /** Ends the worker; calls that are not answered are rejected with API-900, and later ones too. */
   close(): void;
 }
@@ -100,6 +104,7 @@ class Instance implements Platen {
   readonly check = this.#function("check") as Platen["check"];
   readonly svg = this.#function("svg") as Platen["svg"];
   readonly text = this.#function("text") as Platen["text"];
+  readonly view = this.#function("view") as Platen["view"];
 
   constructor(given: PlatenOptions | undefined) {
     try {

@@ -188,11 +188,14 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/fonts",
     "runtime/pictures",
     "runtime/errors",
+    "compiler",
     "compiler/picture",
     "compiler/request",
     "compiler/core",
     "backends/pdf/document",
     "backends/pdf/syntax",
+    "backends/svg",
+    "backends/text",
     "ir",
   ],
   // the library: nothing imports it
@@ -269,6 +272,16 @@ test("no file imports itself over others, type imports included", () => {
   };
   for (const file of next.keys()) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+test("web imports the library for browsers and its own files, and nothing else of the repository", () => {
+  const pages = files(join(root, "web")).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"([^"]+)"/g)].map(([, to]) => ({ file, to: to! })),
+  );
+  expect(pages.length).toBeGreaterThan(10);
+  const own = ({ file, to }: { file: string; to: string }): boolean =>
+    !relative(join(root, "web"), resolve(dirname(file), to)).startsWith("..");
+  expect(pages.filter((i) => (i.to.startsWith(".") ? !own(i) : /^platen/.test(i.to) && i.to !== "platen/browser"))).toEqual([]);
 });
 
 test("a folder's index.ts is for others, not for itself", () => {

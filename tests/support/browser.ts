@@ -94,9 +94,11 @@ export function launch(): Promise<Browser> {
 /** Faults that the page has reported: exceptions, errors on the console, requests to elsewhere. */
 export function watch(page: Page): readonly string[] {
   const faults: string[] = [];
-  page.on("pageerror", (e) => faults.push(String(e)));
+  // browsers ask for a picture of the site by themselves
+  const add = (fault: string): void => void (fault.includes("favicon") || faults.push(fault));
+  page.on("pageerror", (e) => add(String(e)));
   page.on("console", (message) => {
-    if (message.type() === "error") faults.push(`${message.text()} ${message.location().url ?? ""}`);
+    if (message.type() === "error") add(`${message.text()} ${message.location().url ?? ""}`);
   });
   page.on("request", (request) => {
     const { protocol, hostname } = new URL(request.url());
