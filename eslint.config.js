@@ -76,7 +76,8 @@ export default tseslint.config(
   },
   {
     files: ["**/*.{ts,js,mjs}"],
-    plugins: { platen: { rules: { "comment-openings": openings } } },
+    // the version is part of the cache's key
+    plugins: { platen: { meta: { name: "platen", version: openings.create.toString() }, rules: { "comment-openings": openings } } },
     rules: { "platen/comment-openings": "error" },
   },
 );

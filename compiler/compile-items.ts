@@ -44,6 +44,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
   const items: { readonly request: Materialized; readonly pictures: Pictures }[] = [];
   for (const [i, { sent, request }] of accepted.entries())
     items.push({ request, pictures: await ofItem(i, picturesPass(sent, world, options, { reads })) });
+  await reads.cut();
 
   const tools = { world, engine: new TextEngine(world) };
   const book = lowerItems(items, lowerTools(tools));

@@ -28,6 +28,7 @@ const ALWAYS_REFUSED = [
   "WatermarkStyle.text_overflow = paginate",
   "VariableInline.scope = binding",
   "VariableInline.scope = computed",
+  "PlacedNode.spacing",
   ...["space_before", "space_after", "indent_left", "indent_right", "indent_first_line", "hanging_indent"].map(
     (f) => `ParagraphStyle.${f}`,
   ),
@@ -59,6 +60,7 @@ function rules(): Set<string> {
     "too-high-for-room",
     "font-missing",
     "font-strict",
+    ...["html", "picture-place", "link", "picture", "depth"].map((fault) => `markdown-${fault}`),
   ]);
   const files = (dir: string): string[] =>
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>

@@ -1,6 +1,6 @@
 // Texts and places of data labels.
 import type { Point, Rect, Rgb } from "../../ir/ir.js";
-import { joinFormats, type NumberLook } from "../core/number-format.js";
+import { joinFormats, type NumberFormatOptions } from "../core/number-format.js";
 import type { Src } from "../core/src.js";
 import type { ChartDataLabels } from "../request/types/chart.js";
 import type { ChartContext } from "./context.js";
@@ -42,7 +42,7 @@ export class LabelTexts {
 }
 
 /** Format of data labels over the series' over the axis's. */
-export function labelFormat(cx: ChartContext, s: SeriesModel): NumberLook | undefined {
+export function labelFormat(cx: ChartContext, s: SeriesModel): NumberFormatOptions | undefined {
   const axis = cx.el.axes?.values?.[s.axis]?.format;
   return joinFormats(joinFormats(axis, s.format), cx.el.data_labels?.format);
 }

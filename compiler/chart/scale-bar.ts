@@ -4,7 +4,7 @@ import { append, greatest } from "../../base/many.js";
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { shortestDecimal } from "../core/decimal.js";
-import type { NumberLook } from "../core/number-format.js";
+import type { NumberFormatOptions } from "../core/number-format.js";
 import { roundedRectPath } from "../core/outline.js";
 import { at } from "../core/src.js";
 import type { ChartLegend } from "../request/types/chart.js";
@@ -63,7 +63,7 @@ const inner = ({ low, high }: ColorScale): readonly number[] =>
   Number.isFinite(high - low) ? niceTicks(low, high, 5).filter((v) => v > low && v < high) : [];
 
 /** Default decimals: the most of any value, no more than distinguish the ends. */
-function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberLook {
+function valueFormat(cx: ChartContext, { low, high }: ColorScale): NumberFormatOptions {
   const format = cx.el.data_labels?.format ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
   const telling = high > low ? Math.max(0, Math.min(6, Math.ceil(2 - Math.log10(high - low)))) : 6;

@@ -1,7 +1,7 @@
 // Resolved series: colours, fills, strokes, markers, curves.
 import type { Rgb } from "../../ir/ir.js";
 import type { ComputedStroke } from "../box/box.js";
-import type { NumberLook } from "../core/number-format.js";
+import type { NumberFormatOptions } from "../core/number-format.js";
 import { pt } from "../core/units.js";
 import type { MaterializedChart } from "../request/materialized.js";
 import type { AreaFill, ChartFillStyle, ChartPattern, ChartSeriesFields, Curve } from "../request/types/chart.js";
@@ -36,7 +36,7 @@ export interface SeriesModel {
   /** points */
   readonly radius: number;
   readonly stack: { readonly group: string; readonly percent: boolean } | null;
-  readonly format: NumberLook | undefined;
+  readonly format: NumberFormatOptions | undefined;
   readonly source: ChartSeriesFields;
 }
 

@@ -1,6 +1,6 @@
 // Value axes: ticks, labels and a title.
 import type { Rect } from "../../ir/ir.js";
-import { joinFormats, type NumberLook } from "../core/number-format.js";
+import { joinFormats, type NumberFormatOptions } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -108,7 +108,7 @@ function labelAnchor(side: Side, along: number, { x, y, width, height }: Rect): 
 }
 
 /** Equal decimals, the most that a tick needs, bounded by a thousandth of the axis. */
-function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberLook {
+function tickFormat({ declared, percent }: ValueAxisSpec, ticks: readonly number[]): NumberFormatOptions {
   const format = joinFormats(percent ? { suffix: "%" } : undefined, declared.format) ?? {};
   if (format.decimals !== undefined || format.notation === "compact") return format;
   let decimals = 0;

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/support/runs.js";
-import { formatNumber, joinFormats, roundDecimal, type NumberLook } from "./number-format.js";
+import { formatNumber, joinFormats, roundDecimal, type NumberFormatOptions } from "./number-format.js";
 
 /** An exact decimal: digits × 10^-scale. */
 interface Exact {
@@ -34,7 +34,7 @@ function plain(size: bigint, places: number): string {
 const withoutZeros = (text: string): string => (text.includes(".") ? text.replace(/0+$/, "").replace(/\.$/, "") : text);
 
 /** NumberFormat in integer arithmetic. */
-function oracle(value: number, { notation, decimals, grouping, prefix = "", suffix = "" }: NumberLook): string {
+function oracle(value: number, { notation, decimals, grouping, prefix = "", suffix = "" }: NumberFormatOptions): string {
   const e = exact(value);
   let unit = "";
   let text: string;
@@ -62,7 +62,7 @@ function oracle(value: number, { notation, decimals, grouping, prefix = "", suff
 }
 
 const decimals = fc.option(fc.nat(6), { nil: undefined });
-const look: fc.Arbitrary<NumberLook> = fc.record(
+const look: fc.Arbitrary<NumberFormatOptions> = fc.record(
   {
     notation: fc.constantFrom("standard" as const, "compact" as const),
     decimals: fc.nat(6),
@@ -138,7 +138,7 @@ describe("a formatted number", () => {
     [1e12, { notation: "compact" }, "1T"],
     [1e15, { notation: "compact", grouping: true }, "1,000T"],
     [999_960e12, { notation: "compact" }, "999960T"],
-  ] satisfies readonly (readonly [number, NumberLook, string])[])("%s with %j is %s", (v, l, shown) => {
+  ] satisfies readonly (readonly [number, NumberFormatOptions, string])[])("%s with %j is %s", (v, l, shown) => {
     expect(formatNumber(v, l)).toBe(shown);
   });
 });

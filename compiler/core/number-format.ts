@@ -2,7 +2,7 @@
 import { shortestDecimal } from "./decimal.js";
 
 /** Format of a number (element model, NumberFormat), structurally that of the request. */
-export interface NumberLook {
+export interface NumberFormatOptions {
   readonly notation?: "standard" | "compact";
   /** 0..=6 */
   readonly decimals?: number;
@@ -27,7 +27,7 @@ export interface NumberParts {
 }
 
 /** A specific format over a general one, whose fields it inherits if omitted. A currency alone is the style too; a blank locale is an omitted one. */
-export function joinFormats<T extends NumberLook>(general: T | undefined, own: T | undefined): T | undefined {
+export function joinFormats<T extends NumberFormatOptions>(general: T | undefined, own: T | undefined): T | undefined {
   if (!general || !own) return own ?? general;
   const joined: T = { ...general, ...own };
   const style = own.style ?? (own.currency === undefined ? general.style : "currency");
@@ -38,7 +38,7 @@ export function joinFormats<T extends NumberLook>(general: T | undefined, own: T
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
 
 /** Number in the contract's form (decisions §1, Numbers): no locale has a say. */
-export const formatNumber = (value: number, look: NumberLook = {}): string => {
+export const formatNumber = (value: number, look: NumberFormatOptions = {}): string => {
   const { before, after } = plainParts(shortestDecimal(value), look);
   return before + after;
 };
@@ -47,7 +47,7 @@ export const formatNumber = (value: number, look: NumberLook = {}): string => {
  * Rounds half away from zero on the decimal; the sign precedes the prefix; without exponent (decisions §1, Numbers). Without `decimals` all digits, in
  * compact notation rounded to one place. Zero has neither sign nor parentheses (numbers.md N12).
  */
-export function plainParts(value: Decimal, look: NumberLook): NumberParts {
+export function plainParts(value: Decimal, look: NumberFormatOptions): NumberParts {
   const { digits, unit } = look.notation === "compact" ? compact(value, look.decimals) : standard(value, look.decimals);
   const signed = digits.startsWith("-");
   const plain = signed ? digits.slice(1) : digits;

@@ -132,6 +132,28 @@ export const NO_LOCALES: LocaleSource = {
   },
 };
 
+/** Token of markdown-it. */
+export interface MarkdownToken {
+  readonly type: string;
+  readonly tag: string;
+  readonly level: number;
+  /** first line and the one after the last, from 0; null within a line */
+  readonly map: readonly [number, number] | null;
+  content: string;
+  readonly info: string;
+  readonly markup: string;
+  readonly hidden: boolean;
+  readonly children: readonly MarkdownToken[] | null;
+  attrGet(name: string): string | null;
+}
+
+/** markdown-it: CommonMark, with tables and strikethrough. Addresses of links are as written. */
+export interface MarkdownParser {
+  parse(source: string): readonly MarkdownToken[];
+  /** an address with only the characters of URLs */
+  encoded(address: string): string;
+}
+
 /**
  * Dependencies of a compilation other than the request. A World that loads asynchronously throws `NotLoaded` from its synchronous functions
  * (`compiler/core/not-loaded.ts`).
@@ -153,9 +175,16 @@ export interface World {
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;
   /** loaded at the first barcode of a document */
   readonly barcodes: () => BarcodeEncoder;
+  /** loaded at the first Markdown of a document */
+  readonly markdown: () => MarkdownParser;
   /** ISO 8601, UTC, whole seconds */
   readonly now: string;
   readonly producer: string;
   /** validates the display list after every compilation */
   readonly debug: boolean;
 }
+
+/** Parser of a request without Markdown. */
+export const NO_MARKDOWN: World["markdown"] = () => {
+  throw new Error("the parser of Markdown was not provided");
+};

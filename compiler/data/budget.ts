@@ -1,5 +1,5 @@
 // Size of projected data, in the measures of the contract's limits.
-import type { NumberLook } from "../core/number-format.js";
+import type { NumberFormatOptions } from "../core/number-format.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { MaterializedData } from "../request/materialized.js";
 import type { DatasetDefinition, TableProjection } from "../request/types/data.js";
@@ -76,7 +76,7 @@ export function tableSizeAtMost({ columns }: TableProjection, { rows }: DatasetD
 const DECIMALS = 22;
 
 /** Upper bound of bytes, from the integer digits plus one for rounding; unusual numbers and those of a locale are formatted. */
-function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberLook, numbers: Numbers): number {
+function bytesAtMost(value: number, { prefix: _prefix, suffix: _suffix, ...look }: NumberFormatOptions, numbers: Numbers): number {
   const size = Math.abs(value);
   if ((size !== 0 && (size < 1e-6 || size >= 1e21)) || numbers.localized(look)) return utf8Length(numbers.text(value, look));
   const whole = size < 1e5 ? 6 : size < 1e11 ? 12 : 22;

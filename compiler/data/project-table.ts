@@ -1,6 +1,6 @@
 // Projection of a dataset to table rows, computed on demand.
 import type { Numbers } from "../locale/numbers.js";
-import type { ProjectedTable, Rows } from "../request/materialized.js";
+import type { ProjectedTable, RowSource } from "../request/materialized.js";
 import type { DatasetDefinition, DatasetRow, ProjectionColumn, TableProjection } from "../request/types/data.js";
 import type { TableRow } from "../request/types/table.js";
 import { cellOf, fieldOf, type Scalar } from "./dataset.js";
@@ -15,7 +15,7 @@ export function shownBy({ field, format }: ProjectionColumn, row: DatasetRow, nu
 }
 
 /** Projected rows, computed on each access: a projected table needs no more memory than its dataset. */
-class ProjectedRows implements Rows {
+class ProjectedRows implements RowSource {
   constructor(
     private readonly source: readonly DatasetRow[],
     private readonly columns: readonly ProjectionColumn[],
@@ -54,7 +54,7 @@ export function projectTable(
   projection: TableProjection,
   dataset: DatasetDefinition,
   numbers: Numbers,
-): { readonly rows: Rows; readonly projected: ProjectedTable } | null {
+): { readonly rows: RowSource; readonly projected: ProjectedTable } | null {
   const { columns } = projection;
   if (columns.some(({ field }) => !fieldOf(dataset, field))) return null;
   const rows = new ProjectedRows(dataset.rows, columns, numbers);

@@ -10,6 +10,8 @@ export interface Raster {
   readonly resource: DrawnResource;
   /** EXIF: 1 is upright, 2 to 8 are rotated or mirrored */
   readonly orientation: number;
+  /** first pixel of the resource in a larger stored picture, and that picture's size; absent for a whole picture */
+  readonly part?: { readonly x: number; readonly y: number; readonly of: { readonly width: number; readonly height: number } };
 }
 
 /** Ops in a space of this size with the origin at the top left. */
@@ -37,23 +39,47 @@ export function fitPicture(
   { fit = "fill", align = "center" }: Fitting,
   box: Rect,
 ): { ops: readonly DrawnOp[]; shown: Rect } {
+  const whole = wholeOf(picture, { fit, align }, box);
+  if (whole === null) return { ops: drawPicture(picture, box), shown: box };
+  const ops = picture.kind === "raster" ? drawImage(picture, whole) : drawVector(picture, picture.natural!.region, whole);
+  if (fit === "contain") return { ops, shown: whole };
+  const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
+  return { ops: isCut(whole, box) && ops.length > 0 ? [group({ clip, children: ops })] : ops, shown: box };
+}
+
+/** Place of the whole picture; null if it is stretched to the box. */
+function wholeOf(picture: Picture, { fit, align }: Required<Fitting>, box: Rect): Rect | null {
   const aspect = fit === "fill" ? null : aspectOf(picture);
-  if (aspect === null) return { ops: drawPicture(picture, box), shown: box };
+  if (aspect === null) return null;
   const isWider = aspect > box.width / box.height;
   const byWidth = isWider === (fit === "contain");
   const width = byWidth ? box.width : box.height * aspect;
   const height = byWidth ? box.width / aspect : box.height;
   const [across, down] = SHARES[align];
-  const whole: Rect = { x: box.x + across * (box.width - width), y: box.y + down * (box.height - height), width, height };
-  const ops = picture.kind === "raster" ? drawImage(picture, whole) : drawVector(picture, picture.natural!.region, whole);
-  if (fit === "contain") return { ops, shown: whole };
-  const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
-  const isCut = width > box.width + NEGLIGIBLE || height > box.height + NEGLIGIBLE;
-  return { ops: isCut && ops.length > 0 ? [group({ clip, children: ops })] : ops, shown: box };
+  return { x: box.x + across * (box.width - width), y: box.y + down * (box.height - height), width, height };
 }
 
 /** Thousandths of a point are rounded. */
 const NEGLIGIBLE = 0.0005;
+
+const isCut = (whole: Rect, box: Rect): boolean => whole.width > box.width + NEGLIGIBLE || whole.height > box.height + NEGLIGIBLE;
+
+/** Part of the stored picture inside of the box, in shares of its width and height; null if that is all. */
+export function shownPart(picture: Raster, { fit = "fill", align = "center" }: Fitting, box: Rect): Rect | null {
+  const whole = fit === "cover" ? wholeOf(picture, { fit, align }, box) : null;
+  if (whole === null || !isCut(whole, box)) return null;
+  const [left, top] = [(box.x - whole.x) / whole.width, (box.y - whole.y) / whole.height];
+  const [right, bottom] = [left + box.width / whole.width, top + box.height / whole.height];
+  const unit = UNTURNED[picture.orientation];
+  if (!unit) return { x: left, y: top, width: right - left, height: bottom - top };
+  // turned back: the matrix exchanges or mirrors axes
+  const [a, b, c, d, e, f] = unit;
+  const det = a * d - b * c;
+  const back = (x: number, y: number): readonly [number, number] => [(d * (x - e) - c * (y - f)) / det, (a * (y - f) - b * (x - e)) / det];
+  const [x0, y0] = back(left, top);
+  const [x1, y1] = back(right, bottom);
+  return { x: Math.min(x0, x1), y: Math.min(y0, y1), width: Math.abs(x1 - x0), height: Math.abs(y1 - y0) };
+}
 
 /** Shares of the room that are left of and above the picture. */
 const SHARES: Readonly<Record<NonNullable<Fitting["align"]>, readonly [across: number, down: number]>> = {
@@ -71,7 +97,7 @@ const SHARES: Readonly<Record<NonNullable<Fitting["align"]>, readonly [across: n
 /** Width by height of a picture as it is seen; null if it has none. */
 function aspectOf(picture: Picture): number | null {
   if (picture.kind === "vector") return picture.natural?.aspect ?? null;
-  const { width, height } = picture.resource;
+  const { width, height } = picture.part?.of ?? picture.resource;
   return picture.orientation > 4 ? height / width : width / height;
 }
 
@@ -90,15 +116,24 @@ function drawVector({ ops }: Vector, region: Rect, box: Rect): readonly DrawnOp[
 }
 
 /** Stretches a picture to a box after its EXIF rotation. */
-function drawImage({ resource, orientation }: Raster, box: Rect): readonly DrawnOp[] {
+function drawImage(picture: Raster, box: Rect): readonly DrawnOp[] {
+  const { resource: image, orientation } = picture;
   const unit = UNTURNED[orientation];
-  if (!unit) return [{ op: "image", image: resource, box }];
+  if (!unit) return [{ op: "image", image, box: placeOf(picture, box) }];
   const { x, y, width, height } = box;
   const [a, b, c, d, e, f] = unit;
   // unit square, rotated, then stretched to the box
   const transform: Matrix = [a * width, b * height, c * width, d * height, x + e * width, y + f * height];
-  const children: readonly DrawnOp[] = [{ op: "image", image: resource, box: { x: 0, y: 0, width: 1, height: 1 } }];
+  const children: readonly DrawnOp[] = [{ op: "image", image, box: placeOf(picture, { x: 0, y: 0, width: 1, height: 1 }) }];
   return [group({ transform, children })];
+}
+
+/** Place of the resource if the whole stored picture is in this box. */
+function placeOf({ resource, part }: Raster, whole: Rect): Rect {
+  if (!part) return whole;
+  const [across, down] = [whole.width / part.of.width, whole.height / part.of.height];
+  const { width, height } = resource;
+  return { x: whole.x + part.x * across, y: whole.y + part.y * down, width: width * across, height: height * down };
 }
 
 const group = (own: Pick<DrawnGroup, "children"> & Partial<Pick<DrawnGroup, "transform" | "clip">>): DrawnGroup => ({
@@ -124,3 +159,17 @@ const UNTURNED: Readonly<Record<number, Matrix>> = {
   7: [0, -1, -1, 0, 1, 1],
   8: [0, -1, 1, 0, 0, 1],
 };
+
+/** Points of a pixel at 96 to the inch. */
+const PIXEL = 72 / 96;
+
+/** Size of a picture that has none on the page: its pixels, or those of its file's space, at 96 to the inch. Points. */
+export function naturalSize(picture: Picture): { readonly width: number; readonly height: number } {
+  if (picture.kind === "vector") {
+    const { width, height } = picture.natural?.region ?? picture;
+    return { width: width * PIXEL, height: height * PIXEL };
+  }
+  const { width, height } = picture.resource;
+  const turned = picture.orientation >= 5;
+  return { width: (turned ? height : width) * PIXEL, height: (turned ? width : height) * PIXEL };
+}

@@ -1,11 +1,11 @@
 // Layout of anchored boxes: the inner box, and the parts placed at its beginning or end.
-import type { BoxOf, PlacedPart } from "../box/box.js";
+import type { BoxOf, OutOfFlowBox } from "../box/box.js";
 import { fail } from "../core/fail.js";
 import { EPSILON } from "../core/geom.js";
 import { fieldOutside, mustBeInside } from "./advice.js";
 import type { Fragment, LayoutContext, Layouter, Placed } from "./protocol.js";
 
-type Part = PlacedPart;
+type Part = OutOfFlowBox;
 
 /**
  * Parts take no room: the box breaks as the inner one. Its fragment's children are that one's, then the parts in the order of `partsOn`.

@@ -1,5 +1,5 @@
 // The form that a locale gives to numbers of one format.
-import { roundDecimal, type Decimal, type NumberLook, type NumberParts } from "../core/number-format.js";
+import { roundDecimal, type Decimal, type NumberFormatOptions, type NumberParts } from "../core/number-format.js";
 import { CompactPatterns } from "./compact.js";
 import { digitsIn } from "./digits.js";
 import { lists, type LocaleData, type LocaleIndex } from "./locale-data.js";
@@ -15,7 +15,8 @@ export interface LocaleChoice {
 export type NumberStyle = "decimal" | "currency" | "percent";
 
 /** A currency alone is the style (numbers.md N7). */
-export const styleOf = ({ style, currency }: NumberLook): NumberStyle => style ?? (currency === undefined ? "decimal" : "currency");
+export const styleOf = ({ style, currency }: NumberFormatOptions): NumberStyle =>
+  style ?? (currency === undefined ? "decimal" : "currency");
 
 /** Decimals of a currency (numbers.md N6); undefined: unknown. */
 export function currencyDecimals(code: string, { currencies }: LocaleIndex): number | undefined {
@@ -31,7 +32,7 @@ interface Around {
 
 /** Numbers of one format under a locale (numbers.md N2 to N15): patterns are read once. */
 export class LocalizedForm {
-  readonly #look: NumberLook;
+  readonly #look: NumberFormatOptions;
   readonly #style: NumberStyle;
   readonly #signs: Signs;
   readonly #mark: string;
@@ -44,7 +45,7 @@ export class LocalizedForm {
   readonly #decimals: number | undefined;
   readonly #digits: (text: string) => string;
 
-  constructor({ data, index, system: chosen }: LocaleChoice, look: NumberLook) {
+  constructor({ data, index, system: chosen }: LocaleChoice, look: NumberFormatOptions) {
     const system = chosen ?? data.text("nu");
     const style = styleOf(look);
     const code = look.currency?.toUpperCase() ?? "";

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { localeFiles } from "../../runtime/engine/locales.js";
 import { runs } from "../../tests/support/runs.js";
-import type { NumberLook } from "../core/number-format.js";
+import type { NumberFormatOptions } from "../core/number-format.js";
 import type { LocaleIndex } from "./locale-data.js";
 import { Numbers } from "./numbers.js";
 
@@ -13,7 +13,7 @@ const NBSP = "\u00a0";
 const NNBSP = "\u202f";
 
 describe("a number's text", () => {
-  test.each<[string, Numbers, number | string, NumberLook | undefined, string]>([
+  test.each<[string, Numbers, number | string, NumberFormatOptions | undefined, string]>([
     ["N1: without a format, whatever the locale", german, 1234.5, undefined, "1234.5"],
     ["N1: settings.locale is the default of every format", german, 1234.5, {}, "1.234,5"],
     ["N1: a blank locale is absent", german, 1234.5, { locale: " " }, "1.234,5"],
@@ -78,7 +78,7 @@ describe("a number's text", () => {
 });
 
 describe("parts", () => {
-  test.each<[number | string, NumberLook | undefined, string, string]>([
+  test.each<[number | string, NumberFormatOptions | undefined, string, string]>([
     [-1234.5, { locale: "de", currency: "EUR" }, "-1.234", `,50${NBSP}€`],
     [1234, { locale: "de" }, "1.234", ""],
     [1234567, { locale: "de", notation: "compact" }, "1", `,2${NBSP}Mio.`],
@@ -103,7 +103,7 @@ describe("parts", () => {
         suffix: fc.constant(">"),
       },
       { requiredKeys: [] },
-    ) as fc.Arbitrary<NumberLook>;
+    ) as fc.Arbitrary<NumberFormatOptions>;
     fc.assert(
       fc.property(fc.double({ noNaN: true, noDefaultInfinity: true, min: -1e18, max: 1e18 }), look, (value, format) => {
         const { before, after } = none.parts(value, format);

@@ -1,5 +1,5 @@
 // Texts of the numbers of one request.
-import { plainParts, type Decimal, type NumberLook, type NumberParts } from "../core/number-format.js";
+import { plainParts, type Decimal, type NumberFormatOptions, type NumberParts } from "../core/number-format.js";
 import { shortestDecimal } from "../core/decimal.js";
 import { NO_LOCALES, type LocaleSource } from "../core/world.js";
 import type { Reason } from "../help/reason.js";
@@ -14,14 +14,38 @@ interface Form {
   share(value: Decimal): NumberParts;
 }
 
+/** Texts kept of one format. */
+const MOST_TEXTS = 8192;
+
+/**
+ * A format with its latest texts. A row is made for its height and again for its page: then a number has the same string, whose glyphs are found
+ * without comparing it.
+ */
+class KnownForm {
+  readonly #texts = new Map<number, string>();
+
+  constructor(readonly form: Form) {}
+
+  text(value: number): string {
+    let text = this.#texts.get(value);
+    if (text === undefined) {
+      const { before, after } = this.form.parts(shortestDecimal(value));
+      text = before + after;
+      if (this.#texts.size >= MOST_TEXTS) this.#texts.clear();
+      this.#texts.set(value, text);
+    }
+    return text;
+  }
+}
+
 /** Formats numbers by the locales that the request names. `locale`: settings.locale, the default of every format (numbers.md N1). */
 export class Numbers {
   readonly #locales = new Map<string, LocaleChoice | Reason>();
-  readonly #forms = new Map<string, Form>();
-  readonly #formsOf = new WeakMap<NumberLook, Form>();
+  readonly #forms = new Map<string, KnownForm>();
+  readonly #formsOf = new WeakMap<NumberFormatOptions, KnownForm>();
   /** the format of the latest number, and its form */
-  #look: NumberLook | null = null;
-  #latest: Form | null = null;
+  #look: NumberFormatOptions | null = null;
+  #latest: KnownForm | null = null;
   readonly locale: string | undefined;
 
   constructor(
@@ -32,29 +56,30 @@ export class Numbers {
   }
 
   /** True if a locale rules the numbers of a format. */
-  localized(look: NumberLook): boolean {
+  localized(look: NumberFormatOptions): boolean {
     return this.#tagOf(look) !== null;
   }
 
   /** The text of a number, as double or as exact decimal. Without a format its shortest decimal, whatever the locale (numbers.md N1). */
-  text(value: number | Decimal, look: NumberLook | undefined): string {
-    const decimal = typeof value === "number" ? shortestDecimal(value) : value;
-    if (look === undefined) return decimal;
-    const { before, after } = this.#form(look).parts(decimal);
+  text(value: number | Decimal, look: NumberFormatOptions | undefined): string {
+    if (look === undefined) return typeof value === "number" ? shortestDecimal(value) : value;
+    const known = this.#form(look);
+    if (typeof value === "number") return known.text(value);
+    const { before, after } = known.form.parts(value);
     return before + after;
   }
 
   /** The same, divided at the decimal mark, or at the end of the integer digits (numbers.md N22). */
-  parts(value: number | Decimal, look: NumberLook | undefined): NumberParts {
+  parts(value: number | Decimal, look: NumberFormatOptions | undefined): NumberParts {
     const decimal = typeof value === "number" ? shortestDecimal(value) : value;
-    return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).parts(decimal);
+    return look === undefined ? plainParts(decimal, PLAIN) : this.#form(look).form.parts(decimal);
   }
 
   /** A share of a chart, which is a percentage already: 50 is 50 %, whatever the format's style (numbers.md N18). */
-  share(percent: number, { locale, decimals = 0 }: NumberLook = PLAIN): string {
-    const look: NumberLook = { decimals, ...(locale !== undefined && { locale }) };
+  share(percent: number, { locale, decimals = 0 }: NumberFormatOptions = PLAIN): string {
+    const look: NumberFormatOptions = { decimals, ...(locale !== undefined && { locale }) };
     if (!this.localized(look)) return this.text(percent, { decimals, suffix: "%" });
-    const { before, after } = this.#form({ ...look, style: "percent" }).share(shortestDecimal(percent));
+    const { before, after } = this.#form({ ...look, style: "percent" }).form.share(shortestDecimal(percent));
     return before + after;
   }
 
@@ -73,32 +98,32 @@ export class Numbers {
   }
 
   /** The locale of a format; null: none rules (numbers.md N1, N3). */
-  #tagOf(look: NumberLook): string | null {
+  #tagOf(look: NumberFormatOptions): string | null {
     if (!isBlank(look.locale)) return look.locale!.trim();
     return this.locale ?? (styleOf(look) === "decimal" ? null : "en");
   }
 
-  #form(look: NumberLook): Form {
+  #form(look: NumberFormatOptions): KnownForm {
     // numbers of one column follow each other
     if (look === this.#look) return this.#latest!;
     this.#look = look;
     return (this.#latest = this.#found(look));
   }
 
-  #found(look: NumberLook): Form {
+  #found(look: NumberFormatOptions): KnownForm {
     let form = this.#formsOf.get(look);
     if (!form) {
       const { notation, decimals, grouping, prefix, suffix, locale, currency, style, negative } = look;
       const key = JSON.stringify([notation, decimals, grouping, prefix, suffix, locale, currency, style, negative]);
       form = this.#forms.get(key);
-      if (!form) this.#forms.set(key, (form = this.#formOf(look)));
+      if (!form) this.#forms.set(key, (form = new KnownForm(this.#formOf(look))));
       this.#formsOf.set(look, form);
     }
     return form;
   }
 
   /** Formats with faults have the contract's form: the check refuses them. */
-  #formOf(look: NumberLook): Form {
+  #formOf(look: NumberFormatOptions): Form {
     const tag = this.#tagOf(look);
     const choice = tag === null ? null : this.choiceOf(tag);
     if (choice === null || "text" in choice) return plainForm(look);
@@ -118,9 +143,12 @@ export class Numbers {
   }
 }
 
-const PLAIN: NumberLook = {};
+const PLAIN: NumberFormatOptions = {};
 const isBlank = (text: string | undefined): boolean => text === undefined || text.trim() === "";
-const plainForm = (look: NumberLook): Form => ({ parts: (value) => plainParts(value, look), share: (value) => plainParts(value, look) });
+const plainForm = (look: NumberFormatOptions): Form => ({
+  parts: (value) => plainParts(value, look),
+  share: (value) => plainParts(value, look),
+});
 
 /** Numbers of a request without locales. */
 export const PLAIN_NUMBERS = new Numbers(NO_LOCALES, undefined);

@@ -14,6 +14,10 @@ export class PictureBudget {
 
   constructor(readonly limits: Limits) {}
 
+  get #most(): number {
+    return BYTES_PER_PIXEL * this.limits.request_pixels;
+  }
+
   /**
    * Before decoding.
    * @throws PictureFault
@@ -43,13 +47,20 @@ export class PictureBudget {
       );
   }
 
+  /** Counts the bytes and returns true, if this many may still be inflated. */
+  hasInflate(bytes: number): boolean {
+    if (this.#inflated + bytes > this.#most) return false;
+    this.#inflated += bytes;
+    return true;
+  }
+
   /**
    * Before inflating or decoding, even for a mere check.
    * @throws PictureFault
    */
   inflate(bytes: number): void {
     this.#inflated += bytes;
-    const most = BYTES_PER_PIXEL * this.limits.request_pixels;
+    const most = this.#most;
     if (this.#inflated > most)
       throw new PictureFault(
         "pixels",

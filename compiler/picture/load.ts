@@ -9,6 +9,7 @@ import type { ImageContent } from "../request/types/shape.js";
 import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { PictureBlobs } from "./blobs.js";
+import { CoverCuts } from "./cut/cut.js";
 import { NO_URLS } from "../help/field-advice.js";
 import { SVG_READER } from "./lazy-modules.js";
 import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
@@ -21,14 +22,20 @@ import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.j
 export class PictureReads {
   readonly blobs: PictureBlobs;
   readonly known = new Map<string, Promise<Picture>>();
+  readonly cuts = new CoverCuts();
 
   constructor(world: Pick<World, "pictures" | "limits">, watch?: () => void) {
     this.blobs = new PictureBlobs(world.pictures, world.limits, watch);
   }
+
+  /** Replaces pictures that are cut everywhere by their parts: after the last request of the document. */
+  cut(): Promise<void> {
+    return this.cuts.choose(this.blobs);
+  }
 }
 
 interface Loading {
-  /** shared with requests for the same document and profile */
+  /** shared with requests for the same document and profile; the caller then calls `cut` */
   readonly reads?: PictureReads;
   /** receives a problem; reading continues with the next picture */
   readonly note?: (p: Problem) => void;
@@ -45,13 +52,14 @@ interface Loading {
 export async function loadPictures(
   request: DocumentRequest,
   world: Pick<World, "pictures" | "limits" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
-  { note, watch, maxBytes = Infinity, reads = new PictureReads(world, watch) }: Loading = {},
+  { note, watch, maxBytes = Infinity, reads: shared }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
   const profile = profileOf(request);
   const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
-  const { blobs, known: read } = reads;
+  const reads = shared ?? new PictureReads(world, watch);
+  const { blobs, known: read, cuts } = reads;
   const found = new Map<ImageContent, Picture>();
   for (const use of uses) {
     watch?.();
@@ -63,12 +71,15 @@ export async function loadPictures(
       const known =
         read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, engine: () => new TextEngine(world), depth: 0 });
       read.set(key, known);
-      found.set(use.el, await known);
+      const picture = await known;
+      found.set(use.el, picture);
+      cuts.use(use.el, picture);
     } catch (e) {
       noted(e, use, note);
     }
   }
-  return { of: (el) => found.get(el) ?? NO_PICTURES.of(el), blobs };
+  if (!shared) await reads.cut();
+  return { of: (el) => cuts.of(el) ?? found.get(el) ?? NO_PICTURES.of(el), blobs };
 }
 
 interface Reading {

@@ -3,7 +3,7 @@ import { deflate } from "pako";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import type { BarcodeEncoder, LocaleSource, PictureTools, World } from "../../compiler/core/world.js";
+import type { BarcodeEncoder, LocaleSource, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import type { FontTools } from "../fonts/face-check.js";
 import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, wordStarts } from "../engine/renderer.js";
 import type { WorldOptions } from "../engine/render-options.js";
@@ -65,6 +65,7 @@ export class BrowserEngine extends Renderer {
       pictures: this.#pictures,
       assets,
       barcodes: () => this.files.take("barcodes", async (): Promise<BarcodeEncoder> => (await import("./barcodes.js")).encoder),
+      markdown: () => this.files.take("markdown", async (): Promise<MarkdownParser> => (await import("./markdown.js")).parser),
       icu: "",
       hyphenation: (name) => this.wasm.take(`hyphenation/${name}.wasm`),
       locales: this.#locales,

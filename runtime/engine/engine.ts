@@ -6,10 +6,11 @@ import type { deflate as PakoDeflate } from "pako";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
-import type { BarcodeEncoder, PictureTools, World } from "../../compiler/core/world.js";
+import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
 import { localeFiles } from "./locales.js";
+import { markdownParser, type MarkdownModule } from "./markdown.js";
 import { vendored, version } from "../core/package.js";
 import { wasmModule } from "../core/wasm.js";
 import { pictureTools } from "../pictures/pictures.js";
@@ -21,6 +22,8 @@ export type { Rendered } from "./renderer.js";
 const require = createRequire(import.meta.url);
 
 /** Deflates to machine-independent bytes. */
+/** Shared by compilations: it has no state between texts. */
+let markdown: MarkdownParser | undefined;
 const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
 
 const deflater = new Deflater(DEFLATE_LEVEL);
@@ -87,6 +90,7 @@ export class Engine extends Renderer {
       segmentWords: wordStarts,
       pictures: this.#pictures,
       assets,
+      markdown: () => (markdown ??= markdownParser(require(vendored("markdown-it")) as MarkdownModule)),
       barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),

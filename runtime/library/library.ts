@@ -159,6 +159,17 @@ function recordsOf(data: unknown): readonly unknown[] {
   return Array.isArray(read.value) ? (read.value as readonly unknown[]) : [read.value];
 }
 
+/**
+ * Renders a brief, `{ brief: {…}, settings? }`, the flat form of a document (docs/agents.md). Refusals have their place in the brief.
+ */
+export async function renderBrief(body: object | Uint8Array, options: Options = {}): Promise<Rendered> {
+  return work("renderBrief", options, body, async ({ engine, given, options: o, warnings }) => {
+    const { renderBrief: rendered } = await import("../engine/brief-render.js");
+    const { pdf, pages } = await rendered(engine, given, o);
+    return { pdf, pages, warnings: warnings() };
+  });
+}
+
 /** Renders a request with an invoice to a PDF/A-3b that carries it. What the invoice breaks at the level it asks for refuses it. */
 export async function renderEInvoice(request: InvoiceRequest, options: Options = {}): Promise<RenderedEInvoice> {
   return work("renderEInvoice", options, request, async ({ engine, given, options: o, warnings }) => {

@@ -130,6 +130,7 @@ const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof 
 export const OPTIONS = {
   render: COMMON,
   renderTemplate: COMMON,
+  renderBrief: COMMON,
   renderEInvoice: COMMON,
   check: COMMON,
   compile: COMMON,

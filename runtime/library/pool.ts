@@ -51,6 +51,7 @@ class ProcessPool implements Pool {
   #pending = 0;
 
   readonly render = this.#function("render") as Pool["render"];
+  readonly renderBrief = this.#function("renderBrief") as Pool["renderBrief"];
   readonly renderTemplate = this.#function("renderTemplate") as Pool["renderTemplate"];
   readonly renderEInvoice = this.#function("renderEInvoice") as Pool["renderEInvoice"];
   readonly check = this.#function("check") as Pool["check"];

@@ -1,3 +1,4 @@
+import { renderBrief } from "../engine/brief-render.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
@@ -118,6 +119,8 @@ function rendered(
       return engine.renderLater(body, options);
     case "template":
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+    case "brief":
+      return renderBrief(engine, body, options);
     case "e_invoice":
       return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
   }

@@ -99,9 +99,10 @@ fs.writeFileSync(
 
 // the first run writes V8's code cache to a temporary user folder, from which it is copied
 const home = fs.mkdtempSync(path.join(os.tmpdir(), "platen-build-"));
-const request = { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello, 1 page" }] }] };
-const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.js"), "render", "-"], {
-  input: JSON.stringify(request),
+// a document with most kinds of elements: code that it does not run is compiled from source in each later run
+const request = path.join(root, "examples/annual-report.json");
+const run = spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.js"), "render", request, "-o", "-"], {
+  maxBuffer: 1 << 26,
   env: { PATH: process.env.PATH, HOME: home, USERPROFILE: home, LOCALAPPDATA: home, XDG_CACHE_HOME: home },
 });
 if (run.status !== 0) throw new Error(`the bundled program fails: ${run.stderr}`);

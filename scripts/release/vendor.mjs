@@ -12,6 +12,7 @@ fs.rmSync(folder, { recursive: true, force: true });
 /** Package to the source of a module with the exports in use. */
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
+  "markdown-it": 'import It from "markdown-it"; export default It;',
   pako: 'export { deflate } from "pako";',
 };
 

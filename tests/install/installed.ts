@@ -5,12 +5,12 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
 import { freePort } from "../support/s3.js";
+import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 
 export const MINUTES = 60_000;
 /** Folder of all installations of a test file. */
 export const base = mkdtempSync(path.join(tmpdir(), "platen-install-"));
-const cache = path.join(base, "cache");
 
 export interface Ran {
   readonly status: number | null;
@@ -28,7 +28,12 @@ export function ok(ran: Ran): Ran {
 }
 export const userconfig = path.join(process.env["HOME"] ?? "", ".npmrc");
 export const npm = (cwd: string, args: readonly string[], env = {}): Ran =>
-  ok(run(cwd, "npm", [...args, "--no-audit", "--no-fund", "--cache", cache], { npm_config_userconfig: userconfig, ...env }));
+  ok(
+    run(cwd, "npm", [...args, "--no-audit", "--no-fund", "--prefer-offline", "--cache", path.join(downloads, "npm")], {
+      npm_config_userconfig: userconfig,
+      ...env,
+    }),
+  );
 
 export function folder(at: string, files: Readonly<Record<string, string>>): string {
   mkdirSync(at, { recursive: true });

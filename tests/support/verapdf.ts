@@ -12,7 +12,7 @@ export const haveVera = needs(
   existsSync(path.join(vera, "classes/Verify.class")) && has("java"),
 );
 
-/** veraPDF's names for the standards of a profile. */
+/** veraPDF's names for the standards of a profile; `a,b` are judged in one reading of the file. */
 export const FLAVOURS = {
   "pdfa-1b": ["1b"],
   "pdfa-2b": ["2b"],
@@ -20,7 +20,7 @@ export const FLAVOURS = {
   "pdfa-3b": ["3b"],
   "pdfa-3u": ["3u"],
   "pdfa-4": ["4"],
-  "pdfa-ua1": ["2a", "ua1"],
+  "pdfa-ua1": ["2a,ua1"],
 } as const;
 
 export interface Judged {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { NumberLook } from "../../compiler/core/number-format.js";
+import type { NumberFormatOptions } from "../../compiler/core/number-format.js";
 import type { LocaleIndex } from "../../compiler/locale/locale-data.js";
 import { dateText } from "../../compiler/locale/dates.js";
 import { Numbers } from "../../compiler/locale/numbers.js";
@@ -49,7 +49,7 @@ const most = (digits: number): Options => ({ maximumFractionDigits: digits, mini
 const exactly = (digits: number): Options => ({ minimumFractionDigits: digits, maximumFractionDigits: digits });
 const currencies = ["EUR", "USD", "JPY", "KWD", "CHF", "HUF", "IDR", "SEK", "CVE", "INR", "XXX"];
 
-const STYLES: readonly (readonly [string, NumberLook, Options])[] = [
+const STYLES: readonly (readonly [string, NumberFormatOptions, Options])[] = [
   ["decimal", {}, most(20)],
   ["decimals", { decimals: 2 }, exactly(2)],
   ["without groups", { decimals: 3, grouping: false }, { ...exactly(3), useGrouping: false }],

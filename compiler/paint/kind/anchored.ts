@@ -1,7 +1,7 @@
 // Painter of anchored boxes: the inner box, destinations and outline entries, placed parts.
 import { round } from "../../../ir/geometry.js";
 import type { Rect } from "../../../ir/ir.js";
-import type { BoxOf, PlacedPart } from "../../box/box.js";
+import type { BoxOf, OutOfFlowBox } from "../../box/box.js";
 import { checkPart, partsOn } from "../../layout/anchored.js";
 import type { Fragment, Placed } from "../../layout/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
@@ -26,7 +26,7 @@ function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: numb
 }
 
 /** A part is painted above the page's flow, but read at its place in the source. */
-function paintPart(part: PlacedPart, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
+function paintPart(part: OutOfFlowBox, { x, y, fragment }: Placed, group: Rect, cx: PaintContext): void {
   const { reference, bounds } = part;
   const rect = reference === "group" ? group : cx.areas[reference];
   if (reference !== "group") checkPart(part, { x, y, fragment }, rect, `the ${reference}`);

@@ -1,5 +1,8 @@
 import java.io.File;
+import java.util.Arrays;
+import java.util.List;
 import java.util.TreeMap;
+import java.util.stream.Collectors;
 import org.verapdf.gf.foundry.VeraGreenfieldFoundryProvider;
 import org.verapdf.pdfa.Foundries;
 import org.verapdf.pdfa.PDFAParser;
@@ -8,22 +11,28 @@ import org.verapdf.pdfa.flavours.PDFAFlavour;
 import org.verapdf.pdfa.results.TestAssertion;
 import org.verapdf.pdfa.results.ValidationResult;
 
-/** Validates pairs of FLAVOUR FILE (for example 2b out.pdf) in one JVM; one line a file: PASS or FAIL, the file, the clauses that failed. */
+/**
+ * Validates pairs of FLAVOURS FILE (for example 2b out.pdf, or 2a,ua1 out.pdf, read once for both) in one JVM; one line a file: PASS or FAIL,
+ * the file, the clauses that failed.
+ */
 public class Verify {
   public static void main(String[] args) throws Exception {
     VeraGreenfieldFoundryProvider.initialise();
     java.util.logging.LogManager.getLogManager().reset();
     for (int i = 0; i + 1 < args.length; i += 2) {
-      PDFAFlavour flavour = PDFAFlavour.fromString(args[i]);
+      List<PDFAFlavour> flavours = Arrays.stream(args[i].split(",")).map(PDFAFlavour::fromString).collect(Collectors.toList());
       TreeMap<String, String> failed = new TreeMap<>();
-      boolean ok;
-      try (PDFAParser parser = Foundries.defaultInstance().createParser(new File(args[i + 1]), flavour);
-          PDFAValidator validator = Foundries.defaultInstance().createValidator(flavour, false)) {
-        ValidationResult result = validator.validate(parser);
-        ok = result.isCompliant();
-        for (TestAssertion a : result.getTestAssertions()) {
-          if (a.getStatus() == TestAssertion.Status.FAILED) {
-            failed.putIfAbsent(a.getRuleId().getClause() + "-" + a.getRuleId().getTestNumber(), a.getMessage());
+      boolean ok = true;
+      try (PDFAParser parser = Foundries.defaultInstance().createParser(new File(args[i + 1]), flavours.get(0));
+          PDFAValidator validator = Foundries.defaultInstance().createValidator(flavours)) {
+        List<ValidationResult> results = validator.validateAll(parser);
+        if (results.size() != flavours.size()) throw new IllegalStateException(results.size() + " of " + flavours.size() + " results");
+        for (ValidationResult result : results) {
+          ok &= result.isCompliant();
+          for (TestAssertion a : result.getTestAssertions()) {
+            if (a.getStatus() == TestAssertion.Status.FAILED) {
+              failed.putIfAbsent(a.getRuleId().getClause() + "-" + a.getRuleId().getTestNumber(), a.getMessage());
+            }
           }
         }
       } catch (Exception e) {
