@@ -60,7 +60,7 @@ interface Job {
  * Checks the options, then works on the engine of the named folders. The input is the caller's, who may change it after the call: where the engine
  * has to be awaited, the work is on a copy.
  */
-async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
+export async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
   checkOptions(of, options);
   options.signal?.throwIfAborted();
   const hooks = hooksOf(options);
