@@ -99,7 +99,7 @@ export interface PictureTools {
    * Pixels are 8-bit sRGB: `rgb` of a JPEG, `rgba` of a PNG, `webp` as RGBA (`webp-unprofiled`: colour profile ignored); `check` only
    * decodes.
    * `odd`: complete, with extra data in the file.
-   * @throws PictureFault for a damaged file
+   * @throws PictureFault for a damaged file, or one that this environment has no decoder for
    */
   decode(
     bytes: Uint8Array,
@@ -154,7 +154,10 @@ export interface MarkdownParser {
   encoded(address: string): string;
 }
 
-/** Dependencies of a compilation other than the request. */
+/**
+ * Dependencies of a compilation other than the request. A World that loads asynchronously throws `NotLoaded` from its synchronous functions
+ * (`compiler/core/not-loaded.ts`).
+ */
 export interface World {
   readonly fonts: FontSource;
   /** harfbuzz.wasm of harfbuzzjs */

@@ -1,10 +1,11 @@
 // The library's functions, on the calling thread.
+import { setImmediate } from "node:timers/promises";
 import { limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
-import { jsonValue } from "../../compiler/request/json-value.js";
-import { isBytes, readJson } from "../../compiler/request/decode.js";
+import { readJson } from "../../compiler/request/decode.js";
+import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Finding as InvoiceFinding } from "../../compiler/einvoice/finding.js";
 import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
@@ -18,6 +19,8 @@ import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../err
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
+import { png as pngPages } from "./png.js";
+import { builtInTemplate, templateRender } from "./templates.js";
 import { checkOptions, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
@@ -93,7 +96,7 @@ interface Job {
 async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
   checkOptions(of, options);
   options.signal?.throwIfAborted();
-  const hooks = hooksOf(options);
+  const hooks = hooksOf(options, setImmediate);
   const known = knownEngine(options);
   // modules of the others are loaded before they read the input
   const waits = !(of === "render" || of === "check") || hooks.options.turn !== undefined || (!known && options.fontDir !== undefined);
@@ -158,8 +161,8 @@ export async function renderTemplate(template: object | string, data: object, op
   const givenData = copyOf(data);
   return work("renderTemplate", options, undefined, async ({ engine, options: o, warnings }) =>
     placedInInputs(given, givenData, async () => {
-      const source = typeof given === "string" ? await operations.builtInTemplate(given) : given;
-      const { pdf, pages } = await operations.templateRender(engine, source, () => recordsOf(givenData), o);
+      const source = typeof given === "string" ? await builtInTemplate(given) : given;
+      const { pdf, pages } = await templateRender(engine, source, () => recordsOf(givenData), o);
       return { pdf, pages, warnings: warnings() };
     }),
   );
@@ -241,7 +244,7 @@ export async function validateEInvoice(invoice: string | Uint8Array, options: Va
   checkOptions("validateEInvoice", options);
   if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
   options.signal?.throwIfAborted();
-  const hooks = hooksOf(options);
+  const hooks = hooksOf(options, setImmediate);
   hooks.options.entering?.("check");
   const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
   const { reportOn } = await import("../einvoice/report-on.js");
@@ -301,7 +304,7 @@ export async function svg(request: Request, options: SvgOptions = {}): Promise<s
 /** Renders pages to PNG, one file each. @throws as `svg`; RenderError API-501 for a page that has too many pixels */
 export async function png(request: Request, options: PngOptions = {}): Promise<Uint8Array[]> {
   return work("png", options, request, ({ engine, given, options: o }) =>
-    operations.png(engine, given, o, options).catch(async (e: unknown) => {
+    pngPages(engine, given, o, options).catch(async (e: unknown) => {
       const { PagePixelsError } = await import("../pictures/page-pixels.js");
       if (!(e instanceof PagePixelsError)) throw e;
       throw new RenderError({ code: "API-501", rule: "png-memory", src: ROOT, reason: e.message });

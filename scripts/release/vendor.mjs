@@ -31,3 +31,6 @@ for (const [name, contents] of Object.entries(PARTS)) {
   });
   fs.copyFileSync(path.join(root, "node_modules", name, "LICENSE"), path.join(folder, `${name}.LICENSE`));
 }
+
+// the script of resvg runs once for each instance of its wasm, which is in dist/browser
+fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));

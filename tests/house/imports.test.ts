@@ -89,7 +89,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/store": ["runtime/core"],
   "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
   "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
-  "runtime/pictures": ["compiler/picture", "compiler/core", "base"],
+  "runtime/pictures": ["runtime/core", "compiler/picture", "compiler/core", "base"],
   "runtime/fonts": ["runtime/core", "compiler/core", "compiler/text/font", "compiler/text/unicode", "backends/pdf/font", "ir", "base"],
   "runtime/deflate": ["runtime/core", "base"],
   "runtime/engine": [
@@ -187,6 +187,23 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/library",
     "ir",
   ],
+  // the library for browsers: nothing imports it, and no module of Node is below it (scripts/release/browser.mjs)
+  "runtime/browser": [
+    "runtime/engine",
+    "runtime/library",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "compiler",
+    "compiler/picture",
+    "compiler/request",
+    "compiler/core",
+    "backends/pdf/document",
+    "backends/pdf/syntax",
+    "backends/svg",
+    "backends/text",
+    "ir",
+  ],
   // the library: nothing imports it
   runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
@@ -261,6 +278,16 @@ test("no file imports itself over others, type imports included", () => {
   };
   for (const file of next.keys()) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+test("web imports the library for browsers and its own files, and nothing else of the repository", () => {
+  const pages = files(join(root, "web")).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"([^"]+)"/g)].map(([, to]) => ({ file, to: to! })),
+  );
+  expect(pages.length).toBeGreaterThan(10);
+  const own = ({ file, to }: { file: string; to: string }): boolean =>
+    !relative(join(root, "web"), resolve(dirname(file), to)).startsWith("..");
+  expect(pages.filter((i) => (i.to.startsWith(".") ? !own(i) : /^platen/.test(i.to) && i.to !== "platen/browser"))).toEqual([]);
 });
 
 test("a folder's index.ts is for others, not for itself", () => {

@@ -236,14 +236,16 @@ test("records of one template render", async () => {
 test("bytes of an invoice's XML, and lines of its model", async () => {
   const sent = (invoice: Json): Json => ({
     ...page({ ...text("x"), layout: { left: 0, top: 0 } }),
-    settings: { e_invoice: { standard: "factur_x", profile: "basic", validation: { level: "basic" }, ...invoice } },
+    settings: {
+      e_invoice: { document_type: "invoice", standard: "factur_x", profile: "basic", validation: { level: "basic" }, ...invoice },
+    },
   });
   const refused = async (invoice: Json, limits: Partial<Record<LimitName, number>>): Promise<string> =>
     renderEInvoice(sent(invoice) as unknown as InvoiceRequest, { limits }).then(
       () => "",
       (e: unknown) => (e as Error).message,
     );
-  const xml = (bytes: number): Json => ({ xml: { format: "cii", document_type: "invoice", content: `<a>${" ".repeat(bytes - 7)}</a>` } });
+  const xml = (bytes: number): Json => ({ xml: { format: "cii", encoding: "utf8", content: `<a>${" ".repeat(bytes - 7)}</a>` } });
   expect(await refused(xml(50), { einvoice_xml_bytes: 50 })).not.toContain("PLATEN_LIMIT");
   expect(await refused(xml(51), { einvoice_xml_bytes: 50 })).toContain("at most 50 (PLATEN_LIMIT_EINVOICE_XML_BYTES)");
   const lines = (n: number): Json => ({ invoice: { lines: many(n, () => ({ item: { name: "x" } })) } });
