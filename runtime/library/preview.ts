@@ -35,7 +35,7 @@ export async function preview(request: Request, of: PreviewOf, options: Options 
     const pages = doc.pages.length;
     if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
     const [{ renderSvg }, { drawPage }] = await Promise.all([import("../../backends/svg/svg.js"), import("../pictures/page-pixels.js")]);
-    const [svg] = renderSvg({ ...doc, pages: [page] }, blobs);
+    const [svg] = renderSvg({ ...doc, pages: [page] }, blobs, engine.harfbuzz);
     // a covered part of a pixel makes it a pixel: just less than the width
     const zoom = (of.width - 0.01) / (page.width * (96 / 72));
     const png = await drawPage(svg!, zoom, of.page - 1);

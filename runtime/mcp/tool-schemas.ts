@@ -1,5 +1,5 @@
 // Names, descriptions and JSON Schemas of the tools (program-browser-agents.md R14 to R17).
-import { KINDS } from "./arguments.js";
+import type { KINDS } from "./arguments.js";
 
 type Kind = keyof typeof KINDS;
 type Json = Readonly<Record<string, unknown>>;
@@ -128,7 +128,24 @@ export const TOOLS = {
     title: "Validate an e-invoice",
     description: "The report on an invoice: rules that it breaks, its profile and totals.",
     takes: INVOICE,
-    gives: { type: "object" },
+    gives: orRefusal(object({}, [])),
+  },
+  einvoice_read: {
+    title: "Read an e-invoice",
+    description: "The terms of an invoice in CII or UBL, or of the one that a PDF carries; nothing is judged.",
+    takes: INVOICE,
+    gives: orRefusal(object({ syntax: text, document: text, invoice: { type: "object" } })),
+  },
+  einvoice_write: {
+    title: "Write an e-invoice",
+    description: "The XML of an invoice from its terms (docs/invoice-as-data.md); absent sums are worked out.",
+    takes: {
+      invoice: ["object", "the terms"],
+      syntax: ["text", "cii or ubl; cii where absent"],
+      profile: ["text", "such as en16931 or xrechnung"],
+    },
+    needs: ["invoice"],
+    gives: orRefusal(object({ xml: text })),
   },
 } as const satisfies Record<string, ToolForm>;
 

@@ -2,7 +2,7 @@
 import { RenderError } from "../../compiler/core/fail.js";
 import { plain } from "../../compiler/help/nearest.js";
 import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
-import { validateEInvoice } from "../library/library.js";
+import { readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
 import type { ToolPool } from "../library/pool.js";
 import { builtIn, builtInIds, builtInSample } from "../owner/templates.js";
 import type { Finding } from "../errors/findings.js";
@@ -112,6 +112,17 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
 
   async einvoice_validate(args, { files }, signal) {
     return structured(await validateEInvoice(invoiceOf(args, files), { signal }));
+  },
+
+  async einvoice_read(args, { files }) {
+    return structured(await readEInvoice(invoiceOf(args, files)));
+  },
+
+  async einvoice_write({ invoice, syntax = "cii", profile }) {
+    if (invoice === undefined) throw wrongArgument("invoice", "is required: an object");
+    if (syntax !== "cii" && syntax !== "ubl") throw wrongArgument("syntax", 'must be "cii" or "ubl"');
+    const { xml } = await writeEInvoice(invoice as never, { syntax, ...(profile !== undefined && { profile: profile as never }) });
+    return structured({ xml });
   },
 };
 

@@ -12,6 +12,7 @@ fs.rmSync(folder, { recursive: true, force: true });
 /** Package to the source of a module with the exports in use. */
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
+  "markdown-it": 'import It from "markdown-it"; export default It;',
   pako: 'export { deflate } from "pako";',
   "@modelcontextprotocol/sdk": [
     'export { Server } from "@modelcontextprotocol/sdk/server/index.js";',
@@ -47,3 +48,6 @@ for (const [name, contents] of Object.entries(PARTS)) {
   });
   fs.writeFileSync(path.join(folder, `${file}.LICENSE`), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
+
+// the script of resvg runs once for each instance of its wasm, which is in dist/browser
+fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));
