@@ -21,7 +21,16 @@ const TYPES: Readonly<Record<string, string>> = {
   IrDocument: "display-list",
 };
 /** Precedence for types in several schemas. */
-const ORDER = ["document-request", "e-invoice-settings", "e-invoice-job", "e-invoice-report", "token-policy", "account", "display-list"];
+const ORDER = [
+  "document-request",
+  "e-invoice-settings",
+  "e-invoice-job",
+  "e-invoice-report",
+  "token-policy",
+  "account",
+  "display-list",
+  "template",
+];
 
 interface Schema {
   readonly $schema: string;

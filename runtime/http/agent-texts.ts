@@ -21,12 +21,18 @@ const read = (name: string): string => readFileSync(path.join(folder, name), "ut
 export function fullText(): string {
   const listed = [...read("llms.txt").matchAll(/\]\(\/docs\/([\w-]+\.md)\)/g)].map((m) => m[1]!);
   const others = readdirSync(folder).filter((f) => f.endsWith(".md") && f !== "README.md" && !listed.includes(f));
-  return `${[...new Set([...listed, ...others])].map((name) => plainPage(read(name))).join("\n\n")}\n`;
+  return `${[...new Set([...listed, ...others])].map((name) => plainPage(name, read(name))).join("\n\n")}\n`;
 }
 
-/** A page without pictures, anchors, comments and the alignment of tables; examples on one line. */
-const plainPage = (text: string): string =>
+/** Of a table; longer ones are data that few documents need. */
+const MOST_CHARACTERS = 12_000;
+
+/** A page without long tables of data, pictures, anchors, comments and the alignment of tables; examples on one line. */
+const plainPage = (name: string, text: string): string =>
   text
+    .replace(/<!-- (fields|table): [^>]*-->[\s\S]*?<!-- \/\1 -->/g, (block) =>
+      block.length > MOST_CHARACTERS ? `The table is in /docs/${name}.` : block,
+    )
     .replace(/<!--[\s\S]*?-->\n*/g, "")
     .replace(/<a id="[^"]*"><\/a>\n*/g, "")
     .replace(/!\[[^\]]*\]\([^)]*\)\n*/g, "")
