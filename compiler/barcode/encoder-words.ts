@@ -86,7 +86,10 @@ function gs1Reason(rule: string, sentence: string, content: string): string | Re
     const right = length !== undefined && /^\d+$/.test(value) && value.length === length ? gs1CheckDigit(value.slice(0, -1)) : null;
     return right === null
       ? must("a value with the right check digit", quoted(found))
-      : must(`(${ai}) with the check digit ${right}`, quoted(found), { suggestion: quoted(`(${ai})${value.slice(0, -1)}${right}`) });
+      : must(`(${ai}) with the check digit ${right}`, quoted(found), {
+          suggestion: quoted(`(${ai})${value.slice(0, -1)}${right}`),
+          mend: { part: found, by: `(${ai})${value.slice(0, -1)}${right}` },
+        });
   }
   const length = CHECKED[ai];
   if ((rule === "GS1valueTooShort" || rule === "GS1valueTooLong") && length !== undefined && /^\d+$/.test(value)) {
@@ -96,6 +99,7 @@ function gs1Reason(rule: string, sentence: string, content: string): string | Re
     const meant = padded ?? (value.length === length - 1 ? value + gs1CheckDigit(value) : undefined);
     return must(`(${ai}), ${meaning ?? `a number of ${length} digits`}`, `${value.length} digits, ${quoted(found)}`, {
       suggestion: meant === undefined ? undefined : quoted(`(${ai})${meant}`),
+      mend: { part: found, by: `(${ai})${meant}` },
     });
   }
   if (meaning !== undefined) return must(`(${ai}), ${meaning}`, quoted(found), { advice: ofValue(what) });

@@ -21,7 +21,11 @@ export function checkSums(r: Report, el: MaterializedTable, src: Src): void {
       for (const part of sumParts(text)) {
         if (typeof part === "string") continue;
         if (!keys.includes(part.key))
-          r.add("sum-key", at(src, ...steps, ...inner), mustName(`the key of a column in {${part.kind}:KEY}`, keys, part.key));
+          r.add(
+            "sum-key",
+            at(src, ...steps, ...inner),
+            mustName(`the key of a column in {${part.kind}:KEY}`, keys, part.key, (key) => `{${part.kind}:${key}}`),
+          );
         else if (!summed.has(part.key)) summed.set(part.key, part);
       }
     }

@@ -1,4 +1,5 @@
 // RenderError, with the message format of the contract.
+import type { Patch } from "./patch.js";
 import { reasonOf, type Reason } from "../help/reason.js";
 import { originsOf, pathOf, pointerOf, type Src } from "./src.js";
 
@@ -60,6 +61,8 @@ export class RenderError extends Error {
   line: number | undefined;
   /** from 1, in characters */
   column: number | undefined;
+  /** applies the suggestion to the request as it was sent (RFC 6902) */
+  patch: Patch | undefined;
 
   constructor(readonly problem: Problem) {
     super(messageOf(problem));

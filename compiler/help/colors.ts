@@ -59,6 +59,17 @@ const NAMED: Readonly<Record<string, string>> = {
   hotpink: "#FF69B4",
 };
 
+/** Opacity of a colour in the same notations, from 0 to 1; 1 if it has none. */
+export function alphaOf(found: string): number {
+  const text = found.trim().toLowerCase();
+  const digits = /^(?:#|0x)?([0-9a-f]+)$/.exec(text)?.[1] ?? "";
+  const hex = digits.length === 4 ? digits.slice(3).repeat(2) : digits.length === 8 ? digits.slice(6) : "";
+  if (hex !== "") return Math.round((Number.parseInt(hex, 16) / 255) * 1000) / 1000;
+  const last = /^rgba?\(\s*\d+[\s,]+\d+[\s,]+\d+[\s,/]+([\d.]+)(%?)\s*\)$/.exec(text);
+  const alpha = last ? Number(last[1]) / (last[2] === "%" ? 100 : 1) : 1;
+  return alpha >= 0 && alpha <= 1 ? alpha : 1;
+}
+
 /** Parses `#f00`, `FF0000`, `#FF0000FF`, `0xFF0000`, `red`, `rgb(255, 0, 0)`; undefined for all else. */
 export function meantColor(found: string): string | undefined {
   const text = found.trim().toLowerCase();

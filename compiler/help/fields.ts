@@ -137,6 +137,7 @@ const ELSEWHERE: Readonly<Record<string, readonly string[]>> = {
   footerrow: ["footer"],
   footerrows: ["footer"],
   totals: ["footer"],
+  cells: ["rows"],
   summary: ["footer"],
   repeatonpagebreak: ["repeat"],
   aligndecimal: ["decimal_align"],

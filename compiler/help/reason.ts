@@ -10,14 +10,20 @@ export interface Reason {
   readonly allowed?: readonly string[];
   /** the probable intention, as it would be in the request */
   readonly suggestion?: string;
+  /** the suggestion as a patch applies it, if its text is shorter or concerns a part of the value */
+  readonly mend?: Mend;
   /** the fault is in the field name, not in its value */
   readonly onKey?: true;
 }
+
+/** The whole value that is meant, or a replacement in a text. */
+export type Mend = { readonly whole: unknown } | { readonly part: string; readonly by: string };
 
 /** Optional parts of a reason. */
 export interface Help {
   /** the probable intention; first in the message */
   readonly suggestion?: string | undefined;
+  readonly mend?: Mend | undefined;
   /** a remedy; last in the message */
   readonly advice?: string | undefined;
 }
@@ -26,10 +32,14 @@ export interface Help {
 const SHORT = 8;
 
 /** "did you mean x? must be one of a, b; found c: advice". `be`: a description, or the allowed names. */
-export function must(be: string | readonly string[], found: string, { suggestion, advice }: Help = {}): Reason {
+export function must(be: string | readonly string[], found: string, { suggestion, mend, advice }: Help = {}): Reason {
   const first = suggestion === undefined ? "" : `did you mean ${suggestion}? `;
   const last = advice === undefined ? "" : `: ${advice}`;
-  const parts = { found, allowed: typeof be === "string" ? [be] : be, ...(suggestion !== undefined && { suggestion }) };
+  const parts = {
+    found,
+    allowed: typeof be === "string" ? [be] : be,
+    ...(suggestion !== undefined && { suggestion, ...(mend && { mend }) }),
+  };
   if (typeof be === "string") return { text: `${first}must be ${be}; found ${found}${last}`, ...parts };
   if (be.length <= SHORT) return { text: `${first}must be ${oneOf(be)}; found ${found}${last}`, ...parts };
   // messages may be truncated at the end of a long list
@@ -73,8 +83,8 @@ export function mustFew(names: readonly string[], found: string, help: Help = {}
   return { ...must(names.length > SHORT ? `one of ${fewOf(names)}` : names, found, help), allowed: names };
 }
 
-/** A reference to a name: "did you mean x? must be the key of a column, one of a, b; found c". `what`: "the key of a column" */
-export function mustName(what: string, names: readonly string[], found: string): Reason {
+/** A reference to a name: "did you mean x? must be the key of a column, one of a, b; found c". `what`: "the key of a column"; `inText`: form of a name in its text */
+export function mustName(what: string, names: readonly string[], found: string, inText?: (name: string) => string): Reason {
   const meant = nearest(found, names);
   const first = meant === undefined ? "" : `did you mean ${JSON.stringify(meant)}? `;
   const shown = fewOf(names);
@@ -84,6 +94,7 @@ export function mustName(what: string, names: readonly string[], found: string):
     found: JSON.stringify(found),
     allowed: names,
     ...(meant !== undefined && { suggestion: JSON.stringify(meant) }),
+    ...(meant !== undefined && inText && { mend: { part: inText(found), by: inText(meant) } }),
   };
 }
 const MAX_FOUND = 58;

@@ -1,5 +1,5 @@
 // Suggestions for values of the wrong type, as they would be in the request.
-import { meantColor } from "./colors.js";
+import { alphaOf, meantColor } from "./colors.js";
 import { NO_URLS } from "./field-advice.js";
 
 /** The expected value of a place. */
@@ -77,11 +77,26 @@ function numberIn(text: string, field: string): number | undefined {
 export function meantValue(value: unknown, slot: Slot): { readonly suggestion?: string; readonly advice?: string } {
   if (value === undefined) return {};
   if (isUrl(value) && ["key", "kind"].every((f) => slot.fields.includes(f))) return { advice: NO_URLS };
-  const mended = mend(value, slot);
+  const mended = mend(value, slot, SHORT);
   if (mended !== undefined) return { suggestion: mended };
   if (value !== null) return {};
   if (slot.isItem) return { advice: "leave the entry out" };
   return slot.isRequired ? {} : { advice: 'leave the field out, or set "settings": {"nulls": "absent"}' };
+}
+
+/** The same, whole: messages shorten what the value has. */
+export function wholeValue(value: unknown, slot: Slot): unknown {
+  const text = mend(value, slot, WHOLE);
+  return text === undefined || text.includes('"column key"') ? undefined : JSON.parse(text);
+}
+
+/** Writers of what a suggestion takes from the value. */
+interface Writer {
+  readonly value: (value: unknown) => string;
+  readonly items: (items: readonly unknown[], field: string) => string;
+  readonly object: (value: unknown) => string;
+  /** the opacity of a colour, as a further field */
+  readonly alpha: (color: string) => string;
 }
 
 const isUrl = (value: unknown): boolean => typeof value === "string" && /^\s*https?:/i.test(value);
@@ -120,7 +135,7 @@ function formatOf(text: string): string | undefined {
   return /^(currency|money|€)$/i.test(word) ? '{"currency": "EUR"}' : undefined;
 }
 
-function mend(value: unknown, slot: Slot): string | undefined {
+function mend(value: unknown, slot: Slot, w: Writer): string | undefined {
   const { types, fields, field } = slot;
   const takes = (type: string): boolean => types.includes(type);
   if (typeof value === "string") {
@@ -134,15 +149,15 @@ function mend(value: unknown, slot: Slot): string | undefined {
   }
   if (takes("boolean") && !takes("number") && (value === 0 || value === 1)) return String(value === 1);
   if (takes("object")) {
-    const object = objectOf(value, fields, field);
+    const object = objectOf(value, fields, field, w);
     if (object !== undefined) return object;
   }
   if (takes("string") && (typeof value === "number" || typeof value === "boolean")) return JSON.stringify(String(value));
   if (takes("array") && value !== null && !Array.isArray(value)) {
-    if (typeof value === "object") return "[{…}]";
-    return `[${short(value)}]`;
+    if (typeof value === "object") return `[${w.object(value)}]`;
+    return `[${w.value(value)}]`;
   }
-  if (takes("string") && Array.isArray(value) && value.length === 1 && typeof value[0] === "string") return short(value[0]);
+  if (takes("string") && Array.isArray(value) && value.length === 1 && typeof value[0] === "string") return w.value(value[0]);
   return undefined;
 }
 
@@ -151,6 +166,22 @@ const short = (value: unknown): string => {
   return text.length > 40 ? "…" : text;
 };
 
+const SHORT: Writer = { value: short, items: () => "[…]", object: () => "{…}", alpha: () => "" };
+const WHOLE: Writer = {
+  value: (value) => JSON.stringify(value),
+  items: (items, field) => JSON.stringify(items.map((item) => itemIn(field, item))),
+  object: (value) => JSON.stringify(value),
+  alpha: (color) => (alphaOf(color) === 1 ? "" : `, "opacity": ${alphaOf(color)}`),
+};
+
+/** Strings among objects, in the form of these. */
+function itemIn(field: string, item: unknown): unknown {
+  if (typeof item !== "string") return item;
+  if (field === "spans") return { text: item };
+  if (field === "blocks") return { type: "paragraph", inlines: [{ type: "text", text: item }] };
+  return field === "cells" ? { content: item } : item;
+}
+
 /** Four numbers, as in an SVG view box. */
 const boxOf = ([x, y, width, height, ...more]: readonly unknown[]): string | undefined =>
   more.length === 0 && [x, y, width, height].every(Number.isFinite)
@@ -158,16 +189,18 @@ const boxOf = ([x, y, width, height, ...more]: readonly unknown[]): string | und
     : undefined;
 
 /** Object for a shorthand of other systems: a colour as a fill, a number as padding of all sides, an array as its object. */
-function objectOf(value: unknown, fields: readonly string[], field: string): string | undefined {
+function objectOf(value: unknown, fields: readonly string[], field: string, w: Writer): string | undefined {
   const has = (...names: readonly string[]): boolean => names.every((n) => fields.includes(n));
   if (Array.isArray(value)) {
     const textual = value.some((item) => typeof item === "object" && item !== null && "text" in item && !("type" in item));
-    if (has("spans") && (textual || !has("blocks"))) return '{"spans": […]}';
-    if (has("blocks") && value.some((item) => typeof item === "object" && item !== null && "inlines" in item)) return '{"blocks": […]}';
-    if (has("spans")) return '{"spans": […]}';
-    for (const name of ["blocks", "elements", "cells", "rules", "lines", "stops"]) if (has(name)) return `{"${name}": […]}`;
+    if (has("spans") && (textual || !has("blocks"))) return `{"spans": ${w.items(value, "spans")}}`;
+    if (has("blocks") && value.some((item) => typeof item === "object" && item !== null && "inlines" in item))
+      return `{"blocks": ${w.items(value, "blocks")}}`;
+    if (has("spans")) return `{"spans": ${w.items(value, "spans")}}`;
+    for (const name of ["blocks", "elements", "cells", "rules", "lines", "stops"])
+      if (has(name)) return `{"${name}": ${w.items(value, name)}}`;
     if (field === "rows" || field === "row") return '{"column key": value, …}';
-    if (has("x", "y") && value.length === 2) return `{"x": ${short(value[0])}, "y": ${short(value[1])}}`;
+    if (has("x", "y") && value.length === 2) return `{"x": ${w.value(value[0])}, "y": ${w.value(value[1])}}`;
     if (has("x", "y", "width", "height")) return boxOf(value);
     if (has("top", "right", "bottom", "left") && value.length === 4 && value.every((v) => typeof v === "number"))
       return `{"top": ${value[0]}, "right": ${value[1]}, "bottom": ${value[2]}, "left": ${value[3]}}`;
@@ -175,9 +208,9 @@ function objectOf(value: unknown, fields: readonly string[], field: string): str
   }
   if (typeof value === "string") {
     const color = meantColor(value);
-    if (has("color") && color !== undefined) return `{"color": "${color}"}`;
-    if (has("target")) return `{"target": {"type": "url", "url": ${short(value)}}}`;
-    if (has("url") || (field === "target" && has("type"))) return `{"type": "url", "url": ${short(value)}}`;
+    if (has("color") && color !== undefined) return `{"color": "${color}"${has("opacity") ? w.alpha(value) : ""}}`;
+    if (has("target")) return `{"target": {"type": "url", "url": ${w.value(value)}}}`;
+    if (has("url") || (field === "target" && has("type"))) return `{"type": "url", "url": ${w.value(value)}}`;
     if (has("x", "y", "width", "height"))
       return boxOf(
         value
@@ -185,24 +218,24 @@ function objectOf(value: unknown, fields: readonly string[], field: string): str
           .split(/[\s,]+/)
           .map(Number),
       );
-    if (has("preset") && field === "dash") return `{"preset": ${short(value)}}`;
+    if (has("preset") && field === "dash") return `{"preset": ${w.value(value)}}`;
     if (has("decimals", "notation")) return formatOf(value);
     if (has("font_weight") && /^(bold|semibold|medium)$/i.test(value)) return `{"font_weight": "${value.toLowerCase()}"}`;
     if (has("font_style") && /^(italic|oblique)$/i.test(value)) return '{"font_style": "italic"}';
-    if (has("font_family")) return `{"font_family": ${short(value)}}`;
+    if (has("font_family")) return `{"font_family": ${w.value(value)}}`;
     if (has("mode") && field === "width") {
       const percent = /^(\d+(?:\.\d+)?)\s*%$/.exec(value)?.[1];
       if (percent !== undefined) return `{"mode": "percent", "value": ${percent}}`;
       const fixed = numberIn(value, "width");
       return fixed === undefined ? '{"mode": "auto"}' : `{"mode": "fixed", "value": ${fixed}}`;
     }
-    if (has("key", "width")) return `{"key": ${short(value)}, "header": ${short(value)}, "width": {"mode": "auto"}}`;
-    if (has("field") && fields.length === 1) return `{"field": ${short(value)}}`;
-    if (has("key", "kind")) return `{"kind": "asset", "key": ${short(value)}}`;
+    if (has("key", "width")) return `{"key": ${w.value(value)}, "header": ${w.value(value)}, "width": {"mode": "auto"}}`;
+    if (has("field") && fields.length === 1) return `{"field": ${w.value(value)}}`;
+    if (has("key", "kind")) return `{"kind": "asset", "key": ${w.value(value)}}`;
     if (has("content") && has("type", "layout")) return undefined;
-    if (has("type", "text")) return `{"type": "text", "text": ${short(value)}}`;
-    if (has("text") && has("link")) return `{"text": ${short(value)}}`;
-    if (has("blocks")) return `{"blocks": [{"type": "paragraph", "inlines": [{"type": "text", "text": ${short(value)}}]}]}`;
+    if (has("type", "text")) return `{"type": "text", "text": ${w.value(value)}}`;
+    if (has("text") && has("link")) return `{"text": ${w.value(value)}}`;
+    if (has("blocks")) return `{"blocks": [{"type": "paragraph", "inlines": [{"type": "text", "text": ${w.value(value)}}]}]}`;
     return undefined;
   }
   if (typeof value === "number") {

@@ -128,6 +128,7 @@ function warnOfText(w: Warnings, text: string, src: Src, sums: boolean): void {
         found: all!,
         allowed: ["{page}", "{total_pages}"],
         suggestion: `{${meant}}`,
+        mend: { part: all!, by: `{${meant}}` },
       });
   }
 }

@@ -1,6 +1,6 @@
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { errorBody, publicError } from "../errors/errors.js";
-import { findingOf, placedMessage, textOf, type Finding } from "../errors/findings.js";
+import { findingOf, placedMessage, rootOf, textOf, type Finding } from "../errors/findings.js";
 
 export interface Source {
   readonly file: string;
@@ -17,7 +17,8 @@ export function problemLine(p: Problem, source: Source | null, severity: Finding
 /** JSON array, errors first. */
 export function problemsJson(errors: readonly Problem[], warnings: readonly Problem[], { bytes }: Source): string {
   const text = textOf(bytes);
-  const all = [...errors.map((p) => findingOf(p, text)), ...warnings.map((p) => findingOf(p, text, "warning"))];
+  const root = rootOf(bytes);
+  const all = [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
   return `${JSON.stringify(all)}\n`;
 }
 

@@ -17,6 +17,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   schema: async () => (await import("./commands/schema.js")).addSchema,
   einvoice: async () => (await import("./commands/einvoice.js")).addEInvoice,
   serve: async () => (await import("./commands/serve.js")).addServe,
+  mcp: async () => (await import("./commands/mcp.js")).addMcp,
   config: async () => (await import("./commands/serve.js")).addConfig,
   tokens: async () => (await import("./commands/store.js")).addTokens,
   accounts: async () => (await import("./commands/store.js")).addAccounts,

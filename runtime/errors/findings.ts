@@ -1,8 +1,10 @@
 import { inOrder } from "../../compiler/check/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../../compiler/core/fail.js";
+import type { Patch } from "../../compiler/core/patch.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import { isBytes } from "../../compiler/request/json-value.js";
+import { patchOf } from "../../compiler/request/mend.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
 
 /** A problem, or a probable mistake. */
@@ -25,6 +27,8 @@ export interface Finding {
   readonly allowed?: readonly string[];
   /** probable intention, as JSON for the request */
   readonly suggestion?: string;
+  /** applies the suggestion to the request as it was sent (RFC 6902); absent if the place of a renamed field is taken */
+  readonly patch?: Patch;
   /** origins of the value if it is indirect: a projection, then a dataset */
   readonly origins?: readonly ({ readonly path: string } & Partial<Position>)[];
 }
@@ -38,8 +42,31 @@ export function placeOf({ src, offset, onKey }: Pick<Problem, "src" | "offset" |
   return positionOf(text, offset ?? offsetOf(text, stepsOf(src), onKey));
 }
 
-export function findingOf(p: Problem, text: string | null, severity: Finding["severity"] = "error"): Finding {
+/** The value of a body, for patches: parsed at the first call. */
+export function rootOf(body: unknown): () => unknown {
+  let known: { readonly value: unknown } | undefined;
+  return () => (known ??= { value: parsed(body) }).value;
+}
+
+function parsed(body: unknown): unknown {
+  const text = textOf(body);
+  if (text === null) return valueOf(body);
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** @param root value of the request; without it no patches */
+export function findingOf(
+  p: Problem,
+  text: string | null,
+  severity: Finding["severity"] = "error",
+  root: () => unknown = () => undefined,
+): Finding {
   const { code, rule, src, found, allowed, suggestion } = p;
+  const patch = suggestion === undefined ? undefined : patchOf(p, root());
   const origins = originsOf(src).map((origin) => ({ path: pointerOf(origin), ...placeOf({ src: origin }, text) }));
   return {
     severity,
@@ -51,6 +78,7 @@ export function findingOf(p: Problem, text: string | null, severity: Finding["se
     ...(found !== undefined && { found }),
     ...(allowed !== undefined && { allowed }),
     ...(suggestion !== undefined && { suggestion }),
+    ...(patch && { patch }),
     ...(origins.length > 0 && { origins }),
   };
 }
@@ -81,6 +109,7 @@ export async function placed<T>(body: unknown, work: () => Promise<T>): Promise<
   } catch (e) {
     const place = e instanceof RenderError ? placeOf(e.problem, textOf(body)) : null;
     if (e instanceof RenderError && place) ({ line: e.line, column: e.column } = place);
+    if (e instanceof RenderError && e.suggestion !== undefined) e.patch = patchOf(e.problem, parsed(body));
     throw e;
   }
 }

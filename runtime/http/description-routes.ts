@@ -6,6 +6,7 @@ import { stringify } from "platen-server/yaml";
 import type { ServiceSettings } from "../core/settings.js";
 import { combinations } from "../../compiler/einvoice/container.js";
 import { MAX_TTL_HOURS, MAX_URL_SECONDS } from "../../compiler/einvoice/request.js";
+import { agentTextRoutes } from "./agent-texts.js";
 import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
 import { referencePage } from "./reference/page.js";
@@ -40,6 +41,7 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate, 
   app.get("/openapi.yaml", (_req, reply) =>
     reply.header("Content-Type", "application/yaml").send((yaml ??= stringify(document, { aliasDuplicateObjects: false }))),
   );
+  agentTextRoutes(app);
   app.get("/api/v1/e-invoice/capabilities", () => ({ ...E_INVOICES, limits: { xml_bytes: limits.einvoice_xml_bytes, ...TIMES } }));
   let page: string | null = null;
   app.get("/docs", (_req, reply) =>

@@ -2,6 +2,7 @@
 import type { CallFailure } from "./failure.js";
 import * as library from "./library.js";
 import type { Options } from "./options.js";
+import { preview } from "./preview.js";
 
 /** The functions that run in a process of a pool, with the number of inputs before their options. */
 export const CALLS = {
@@ -13,6 +14,7 @@ export const CALLS = {
   svg: { call: library.svg, inputs: 1 },
   png: { call: library.png, inputs: 1 },
   text: { call: library.text, inputs: 1 },
+  preview: { call: preview, inputs: 2 },
 } as const;
 
 export type CallName = keyof typeof CALLS;

@@ -1,17 +1,18 @@
 // An error of a call, as data between a pool and its processes.
+import type { Patch } from "../../compiler/core/patch.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { failureOf } from "../pool/failure.js";
 import type { Wear } from "../pool/worker-messages.js";
 
 /** Failure of a call. `problem`: of a RenderError; `type`: of a TypeError; `other`: not foreseen. */
 export type CallFailure =
-  | { readonly problem: Problem; readonly line: number | undefined; readonly column: number | undefined }
+  | { readonly problem: Problem; readonly line: number | undefined; readonly column: number | undefined; readonly patch: Patch | undefined }
   | { readonly type: string }
   | { readonly memory: true }
   | { readonly other: string; readonly stack: string };
 
 export const asData = (e: unknown): CallFailure => {
-  if (e instanceof RenderError) return { problem: e.problem, line: e.line, column: e.column };
+  if (e instanceof RenderError) return { problem: e.problem, line: e.line, column: e.column, patch: e.patch };
   // options are the only source of a TypeError with a name before a colon
   if (e instanceof TypeError && /^\w+: /.test(e.message)) return { type: e.message };
   const { code, message, stack } = failureOf(e);
@@ -31,5 +32,6 @@ export function asError(failure: CallFailure, memoryProblem: () => RenderError):
   const error = new RenderError(failure.problem);
   error.line = failure.line;
   error.column = failure.column;
+  error.patch = failure.patch;
   return error;
 }

@@ -15,7 +15,7 @@ import type { IrDocument } from "../../ir/ir.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { InvoiceReport as ServiceReport } from "../einvoice/report.js";
-import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
@@ -93,7 +93,7 @@ interface Job {
  * Checks the options, then works on the engine of the named folders. The input is the caller's, who may change it after the call: where the engine
  * has to be awaited, the work is on a copy.
  */
-async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
+export async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
   checkOptions(of, options);
   options.signal?.throwIfAborted();
   const hooks = hooksOf(options, setImmediate);
@@ -137,8 +137,11 @@ function copyOf(input: unknown): unknown {
   return "problem" in read ? input : read.value;
 }
 
-const warningsOf = (request: unknown, list: readonly Problem[]): readonly Finding[] =>
-  warningsInOrder(request, list).map((p) => findingOf(p, textOf(request), "warning"));
+const warningsOf = (request: unknown, list: readonly Problem[]): readonly Finding[] => {
+  const text = textOf(request);
+  const root = rootOf(request);
+  return warningsInOrder(request, list).map((p) => findingOf(p, text, "warning", root));
+};
 
 /**
  * Renders a request to PDF, on the calling thread: a report of 475 pages blocks it for 1.3 s. A server uses `createPool`. With `signal` or
@@ -287,7 +290,8 @@ export async function check(request: Request, options: Options = {}): Promise<re
   return work("check", options, request, async ({ engine, given, options: o }) => {
     const { errors, warnings } = await engine.findings(given, { ...o, warnings: options.warnings ?? false });
     const text = textOf(given);
-    return [...errors.map((p) => findingOf(p, text)), ...warningsOf(given, warnings)];
+    const root = rootOf(given);
+    return [...errors.map((p) => findingOf(p, text, "error", root)), ...warningsOf(given, warnings)];
   });
 }
 

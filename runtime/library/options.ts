@@ -141,6 +141,7 @@ export const OPTIONS = {
   check: COMMON,
   compile: COMMON,
   text: COMMON,
+  preview: COMMON,
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },

@@ -14,16 +14,22 @@ import { QUEUE_FULL, RenderPool } from "../pool/pool.js";
 import { CALLS, type Call, type CallName, type CallResult } from "./calls.js";
 import { asError } from "./failure.js";
 import type * as library from "./library.js";
+import type { preview } from "./preview.js";
 import { checkOptions, type Options, type PoolOptions, type Progress } from "./options.js";
 
 /** The library's functions in processes, with the same options, results and errors. */
-export interface Pool extends Pick<typeof library, CallName> {
+export interface Pool extends Pick<typeof library, Exclude<CallName, "preview">> {
   /** the first process can render; rejects if none can, or an option is impossible */
   readonly ready: Promise<void>;
   /** calls that wait or run */
   readonly pending: number;
   /** Refuses new calls and those that wait, gives those that run `graceMs`, then ends the processes. Later calls return the same promise. */
   close(options?: { readonly graceMs?: number }): Promise<void>;
+}
+
+/** A pool with the calls of tools. */
+export interface ToolPool extends Pool {
+  readonly preview: typeof preview;
 }
 
 /** Milliseconds that an aborted call may take to end by itself: a new process costs more than most renders. */
@@ -42,7 +48,10 @@ export function createPool(options: PoolOptions = {}): Pool {
   return new ProcessPool(options);
 }
 
-class ProcessPool implements Pool {
+/** As `createPool`. */
+export const createToolPool = (options: PoolOptions): ToolPool => new ProcessPool(options);
+
+class ProcessPool implements ToolPool {
   readonly ready: Promise<void>;
   readonly #pool: RenderPool | null;
   readonly #defaults: Options = {};
@@ -58,6 +67,7 @@ class ProcessPool implements Pool {
   readonly svg = this.#function("svg") as Pool["svg"];
   readonly png = this.#function("png") as Pool["png"];
   readonly text = this.#function("text") as Pool["text"];
+  readonly preview = this.#function("preview") as ToolPool["preview"];
 
   constructor(given: PoolOptions) {
     try {

@@ -193,6 +193,16 @@ const TABLES = {
       return `| \`${name}\` | ${format.kind} | ${names.map((n) => `\`${n}\``).join(", ")} |`;
     }),
   ],
+  elements: () => [
+    "| `type` | fields |",
+    "| --- | --- |",
+    ...(types.Element.oneOf ?? types.Element.anyOf).map(({ $ref }) => {
+      const { properties, required = [] } = types[nameOf($ref)];
+      const optional = Object.keys(properties).filter((f) => !required.includes(f) && f !== "comment" && f !== "link");
+      const needed = required.filter((f) => f !== "type" && f !== "layout");
+      return `| \`${properties.type.const}\` | ${needed.join(", ")} \\| ${optional.join(", ")} |`;
+    }),
+  ],
   presets: () => [
     "| preset | mm, portrait |",
     "| --- | --- |",
@@ -248,6 +258,34 @@ for (const [file, text] of texts) {
     }
   }
 }
+/** llms.txt: the pages by section of the reference's first page, each with its headings. */
+function llms() {
+  const about = (file) => {
+    const text = texts.get(file);
+    const title = /^# (.+)$/m.exec(text)[1];
+    const parts = [...text.matchAll(/^## (.+)$/gm)].map((m) => m[1].replaceAll(/`/g, ""));
+    return `- [${title}](/docs/${file})${parts.length > 0 ? `: ${parts.join("; ")}` : ""}`;
+  };
+  const sections = texts.get("README.md").split(/^## /m).slice(1);
+  const lists = sections.map((section) => {
+    const files = [...section.matchAll(/\]\(([\w-]+\.md)\)/g)].map((m) => m[1]);
+    return `## ${section.slice(0, section.indexOf("\n"))}\n\n${[...new Set(files)].map(about).join("\n")}\n`;
+  });
+  const more = [
+    "- [For agents](/docs/agents.md): one page to write a right first document from",
+    "- [All pages in one text](/llms-full.txt)",
+    "- [OpenAPI](/openapi.json): the HTTP API",
+  ];
+  return [
+    "# Platen",
+    "",
+    "> Platen compiles JSON descriptions of documents into PDF: exact pages or content that paginates itself, tables, charts, barcodes, PDF/A, PDF/UA, e-invoices. Errors name the place, what was found and what is allowed.",
+    "",
+    `## Short\n\n${more.join("\n")}\n`,
+    ...lists,
+  ].join("\n");
+}
+write("llms.txt", llms());
 for (const [name, number, dpi = GALLERY_DPI] of GALLERY) {
   const request = JSON.parse(fs.readFileSync(path.join(root, "examples", `${name}.json`), "utf8"));
   write(`pictures/gallery-${name}.png`, await picture(request, number, dpi));

@@ -14,12 +14,21 @@ const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
   "markdown-it": 'import It from "markdown-it"; export default It;',
   pako: 'export { deflate } from "pako";',
+  "@modelcontextprotocol/sdk": [
+    'export { Server } from "@modelcontextprotocol/sdk/server/index.js";',
+    'export { StdioServerTransport } from "@modelcontextprotocol/sdk/server/stdio.js";',
+    'export { StreamableHTTPServerTransport } from "@modelcontextprotocol/sdk/server/streamableHttp.js";',
+    'export { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError } from "@modelcontextprotocol/sdk/types.js";',
+  ].join("\n"),
 };
 
 for (const [name, contents] of Object.entries(PARTS)) {
-  await esbuild.build({
+  const file = name.replace(/^@modelcontextprotocol\//, "mcp-");
+  const { metafile } = await esbuild.build({
     stdin: { contents, resolveDir: root },
-    outfile: path.join(folder, `${name}.cjs`),
+    outfile: path.join(folder, `${file}.cjs`),
+    absWorkingDir: root,
+    metafile: true,
     bundle: true,
     platform: "node",
     target: "node20",
@@ -29,7 +38,15 @@ for (const [name, contents] of Object.entries(PARTS)) {
     legalComments: "none",
     logLevel: "warning",
   });
-  fs.copyFileSync(path.join(root, "node_modules", name, "LICENSE"), path.join(folder, `${name}.LICENSE`));
+  const licences = [
+    ...new Set(Object.keys(metafile.inputs).flatMap((input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1] ?? [])),
+  ];
+  const texts = licences.sort().map((dir) => {
+    const text = fs.readdirSync(path.join(root, dir)).find((f) => /^(licen[cs]e|copying)/i.test(f));
+    const { name: package_, license } = JSON.parse(fs.readFileSync(path.join(root, dir, "package.json"), "utf8"));
+    return `${licences.length > 1 ? `${package_}\n\n` : ""}${text ? fs.readFileSync(path.join(root, dir, text), "utf8") : `licence: ${license}\n`}`;
+  });
+  fs.writeFileSync(path.join(folder, `${file}.LICENSE`), texts.join(`\n${"-".repeat(80)}\n\n`));
 }
 
 // the script of resvg runs once for each instance of its wasm, which is in dist/browser

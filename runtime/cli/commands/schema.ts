@@ -1,66 +1,15 @@
 // platen schema: JSON Schema by name or type.
-import { readdirSync, readFileSync } from "node:fs";
-import path from "node:path";
 import type { Command } from "commander";
-import { nearest, plain } from "../../../compiler/help/nearest.js";
-import { packageRoot } from "../../core/package.js";
+import { schemaNames, schemaText } from "../../core/schemas.js";
 import { UsageError, write } from "../cli-files.js";
 
-const folder = path.join(packageRoot, "schemas");
-
-export const schemaNames = (): readonly string[] =>
-  readdirSync(folder)
-    .filter((f) => f.endsWith(".schema.json"))
-    .map((f) => f.replace(/\.schema\.json$/, ""));
-
-/** Type names of library and reference that differ. */
-const TYPES: Readonly<Record<string, string>> = {
-  FixedCanvasRequest: "document-request",
-  FlowDocumentRequest: "document-request",
-  AccountFile: "account",
-  Job: "e-invoice-job",
-  InvoiceReport: "e-invoice-report",
-  IrDocument: "display-list",
-};
-/** Precedence for types in several schemas. */
-const ORDER = ["document-request", "e-invoice-settings", "e-invoice-job", "e-invoice-report", "token-policy", "account", "display-list"];
-
-interface Schema {
-  readonly $schema: string;
-  readonly $id: string;
-  readonly $comment: string;
-  readonly $defs: Readonly<Record<string, object>>;
-}
-const textOf = (name: string): string => readFileSync(path.join(folder, `${name}.schema.json`), "utf8");
-
-/** Types referenced directly or indirectly. */
-function reached(node: object, defs: Schema["$defs"], found = new Set<string>()): ReadonlySet<string> {
-  for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g))
-    if (!found.has(name!)) reached(defs[name!]!, defs, found.add(name!));
-  return found;
-}
+export { schemaNames } from "../../core/schemas.js";
 
 /** Ignores case and hyphens. @throws UsageError */
 export function schemaOf(name: string): string {
-  const wanted = plain(name);
-  const names = schemaNames();
-  const whole = names.find((n) => plain(n) === wanted) ?? TYPES[Object.keys(TYPES).find((t) => plain(t) === wanted) ?? ""];
-  if (whole !== undefined) return textOf(whole);
-  const types: string[] = [];
-  for (const file of ORDER) {
-    const { $schema, $id, $comment, $defs } = JSON.parse(textOf(file)) as Schema;
-    const type = Object.keys($defs).find((t) => plain(t) === wanted);
-    types.push(...Object.keys($defs));
-    if (type === undefined) continue;
-    const needed = [...reached($defs[type]!, $defs)].sort();
-    const own = { $comment, $schema, $id: `${$id}:${type}`, ...$defs[type] };
-    const all = needed.length === 0 ? own : { ...own, $defs: Object.fromEntries(needed.map((t) => [t, $defs[t]!])) };
-    return `${JSON.stringify(all, null, 1)}\n`;
-  }
-  const meant = nearest(name, [...names, ...Object.keys(TYPES), ...types]);
-  throw new UsageError(
-    `unknown schema ${name}; allowed: ${names.join(", ")}, and their types${meant === undefined ? "" : `: did you mean ${meant}?`}`,
-  );
+  const text = schemaText(name);
+  if (typeof text === "string") return text;
+  throw new UsageError(text.unknown);
 }
 
 export function addSchema(program: Command): void {

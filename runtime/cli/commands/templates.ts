@@ -5,7 +5,7 @@ import { readJson } from "../../../compiler/request/decode.js";
 import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/templates.js";
 import { localeFiles } from "../../engine/locales.js";
-import { findingOf, textOf, type Finding } from "../../errors/findings.js";
+import { findingOf, rootOf, textOf, type Finding } from "../../errors/findings.js";
 import { templateRender } from "../../library/templates.js";
 import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
@@ -36,8 +36,9 @@ export function addTemplates(program: Command, cx: CommandContext): void {
     const source = await cx.readRequest(file);
     const { lintTemplate } = await compiler();
     const { errors, warnings } = lintTemplate(source, { locales: localeFiles, limits: cx.bounds().limits });
+    const root = rootOf(source);
     const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
-      list.map((p) => findingOf(p, textOf(source), severity));
+      list.map((p) => findingOf(p, textOf(source), severity, root));
     if (!cx.json) {
       for (const p of errors) say(problemLine(p, cx.source).trimEnd());
       for (const p of warnings) say(problemLine(p, cx.source, "warning").trimEnd());

@@ -1,0 +1,72 @@
+// JSON Patch (RFC 6902): operations on a JSON value.
+
+/** One operation; `path` and `from` are JSON Pointers (RFC 6901). */
+export interface Operation {
+  readonly op: "add" | "remove" | "replace" | "move" | "test";
+  readonly path: string;
+  readonly from?: string;
+  readonly value?: unknown;
+}
+
+export type Patch = readonly Operation[];
+
+export type Steps = readonly (string | number)[];
+
+export const pointerTo = (steps: Steps): string =>
+  steps.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
+
+export const stepsTo = (pointer: string): readonly string[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
+
+/** The value at a place; undefined if absent. */
+export function valueAt(root: unknown, steps: Steps): unknown {
+  let value = root;
+  for (const step of steps) {
+    if (typeof value !== "object" || value === null || !Object.hasOwn(value, step)) return undefined;
+    value = (value as Readonly<Record<string, unknown>>)[step];
+  }
+  return value;
+}
+
+/** A patched copy. @throws Error for an operation that its value does not allow */
+export function patched(root: unknown, patch: Patch): unknown {
+  const box: { root: unknown } = { root: structuredClone(root) };
+  for (const { op, path, from, value } of patch) {
+    if (op === "test") {
+      if (JSON.stringify(take(box, path, false)) !== JSON.stringify(value)) throw new Error(`the value at ${path} is another`);
+    } else if (op === "remove") take(box, path, true);
+    else if (op === "move") put(box, path, take(box, from!, true));
+    else {
+      if (op === "replace") take(box, path, true);
+      put(box, path, structuredClone(value));
+    }
+  }
+  return box.root;
+}
+
+type Holder = Record<string, unknown> | unknown[];
+
+function holderOf(box: { root: unknown }, pointer: string): readonly [Holder, string] {
+  const steps = ["root", ...stepsTo(pointer)];
+  const holder = valueAt(box, steps.slice(0, -1));
+  if (typeof holder !== "object" || holder === null) throw new Error(`no object or array holds ${pointer}`);
+  return [holder as Holder, steps.at(-1)!];
+}
+
+function take(box: { root: unknown }, pointer: string, remove: boolean): unknown {
+  const [holder, key] = holderOf(box, pointer);
+  if (!Object.hasOwn(holder, key)) throw new Error(`no value at ${pointer}`);
+  const value = (holder as Record<string, unknown>)[key];
+  if (remove && Array.isArray(holder)) holder.splice(Number(key), 1);
+  else if (remove) delete (holder as Record<string, unknown>)[key];
+  return value;
+}
+
+function put(box: { root: unknown }, pointer: string, value: unknown): void {
+  const [holder, key] = holderOf(box, pointer);
+  if (Array.isArray(holder)) holder.splice(key === "-" ? holder.length : Number(key), 0, value);
+  else holder[key] = value;
+}

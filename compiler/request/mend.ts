@@ -1,0 +1,195 @@
+// Patches of suggestions (program-browser-agents.md R20, R21).
+import type { Problem } from "../core/fail.js";
+import { pointerTo, valueAt, type Operation, type Patch, type Steps } from "../core/patch.js";
+import { itemOf, originsOf, stepsOf } from "../core/src.js";
+import { alphaOf, meantColor } from "../help/colors.js";
+import { plain } from "../help/nearest.js";
+import { wholeValue } from "../help/values.js";
+import { meantWord } from "../help/words.js";
+import { placeAt } from "./slots.js";
+import schema from "./validators/schema.js";
+
+/**
+ * Operations that apply the suggestion of a problem to the request as it was sent; undefined if it has none, or if the place of a renamed
+ * field is taken.
+ */
+export function patchOf(p: Problem, root: unknown): Patch | undefined {
+  const { suggestion, src } = p;
+  if (suggestion === undefined || itemOf(src) !== undefined || typeof root !== "object" || root === null) return undefined;
+  const path = stepsOf(originsOf(src).at(-1) ?? src);
+  const value = valueAt(root, path);
+  if (value === undefined) return undefined;
+  if (p.onKey) return renamed(root, path, value, targetOf(path, suggestion));
+  if (path.at(-1) === "type" && suggestion.startsWith('{"type": "block"')) return wrapped(root, path.slice(0, -1), suggestion);
+  if (p.rule === "sum-without-key" && typeof value === "string") return keyed(root, path, value, p.found!);
+  if (p.mend && "part" in p.mend) return inText(path, value, p.mend.part, p.mend.by);
+  const meant = p.mend ? p.mend.whole : whole(root, path, value, suggestion);
+  if (meant === undefined || !isOf(p, value)) return undefined;
+  const replace: Operation = { op: "replace", path: pointerTo(path), value: meant };
+  return [replace, ...opacityOf(root, path, value, meant)];
+}
+
+/** The value is the one that the message is about: the place of a lowered value holds its source. */
+const isOf = ({ found }: Problem, value: unknown): boolean =>
+  typeof value !== "string" || found === undefined || found.includes(JSON.stringify(value).slice(1, 16).replace(/"$/, ""));
+
+/** Absolute steps of "a.b", "a.b next to c" or, for names of the caller, of a quoted name. */
+function targetOf(path: Steps, suggestion: string): Steps {
+  const parent = path.slice(0, -1);
+  if (suggestion.startsWith('"')) return [...parent, JSON.parse(suggestion) as string];
+  const [names, key] = suggestion.split(" next to ") as [string, string?];
+  const base = key === undefined ? parent : path.slice(0, path.lastIndexOf(key, -2));
+  return [...base, ...names.split(".")];
+}
+
+function renamed(root: unknown, path: Steps, value: unknown, target: Steps): Patch | undefined {
+  if (valueAt(root, target) !== undefined) return undefined;
+  const added: Operation[] = [];
+  for (let n = 1; n < target.length; n++) {
+    const above = valueAt(root, target.slice(0, n));
+    if (above === undefined) added.push({ op: "add", path: pointerTo(target.slice(0, n)), value: {} });
+    else if (typeof above !== "object" || above === null) return undefined;
+  }
+  const place = placeAt(schema, root, target);
+  const name = String(path.at(-1));
+  const field = String(target.at(-1));
+  const from = pointerTo(path);
+  const to = pointerTo(target);
+  const word = plain(name);
+  // a share of what is seen through, not of what covers
+  const isInverse = word === "transparency" && field === "opacity" && typeof value === "number";
+  if (!isInverse && place.takes(value)) return [...added, { op: "move", from, path: to }];
+  const special = isInverse
+    ? Math.round((1 - value) * 1e6) / 1e6
+    : meantBy(word, field, value, valueAt(root, [...target.slice(0, -1), "columns"]));
+  if (special === NOTHING) return [{ op: "remove", path: from }];
+  const candidates = [special, wholeValue(value, place.slot(field)), meantWord(value, place.words)];
+  const meant = candidates.find((v) => v !== undefined && place.takes(v));
+  // a value that is kept is mended at its new place
+  if (meant === undefined) return [...added, { op: "move", from, path: to }];
+  return [{ op: "remove", path: from }, ...added, { op: "add", path: to, value: meant }];
+}
+
+/** The field of another system is a switch that is off. */
+const NOTHING = Symbol("nothing");
+
+const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
+const isOn = (v: unknown): boolean => v === true || (typeof v === "string" && /^(true|yes|on|1)$/i.test(v)) || v === 1;
+const isOff = (v: unknown): boolean =>
+  v === false || v === null || v === 0 || (typeof v === "string" && /^(false|no|off|none|0)$/i.test(v));
+
+/** Values of fields that have another form elsewhere. @param word the unknown field, as by `plain` @param columns of a table */
+function meantBy(word: string, field: string, value: unknown, columns: unknown): unknown {
+  const on = isOn(value);
+  const off = isOff(value);
+  if (field === "font_weight" && (on || off)) return on ? "bold" : "normal";
+  if (field === "font_style" && (on || off)) return on ? "italic" : "normal";
+  if (field === "orientation" || field === "default_orientation") {
+    const other = word === "portrait" ? "landscape" : "portrait";
+    if ((word === "landscape" || word === "portrait") && (on || off)) return on ? word : other;
+  }
+  if (field === "decoration") {
+    const line = word.startsWith("strike") ? "line_through" : "underline";
+    if (off) return NOTHING;
+    if (on) return { lines: [line] };
+    const named = meantWord(value, ["underline", "line_through", "overline"]);
+    return named === undefined ? undefined : { lines: [named] };
+  }
+  if (field === "stroke" && isObject(value)) return strokeOf(value);
+  if (field === "profile" && (on || off)) return on ? "pdfa-2b" : NOTHING;
+  if (field === "rows" && word === "cells" && Array.isArray(value)) return [{ cells: value }];
+  if (field === "footer" && Array.isArray(value)) return { rows: value.map((row) => footerRow(row, columns)) };
+  if (field === "grid" && typeof value === "number") return { horizontal: { width: value }, vertical: { width: value } };
+  if (field === "layers" && word === "watermark") {
+    if (typeof value !== "string") return { watermark: value };
+    return { watermark: { template: { type: "text", content: value }, layout: { preset: "center" } } };
+  }
+  return undefined;
+}
+
+const STROKE: Readonly<Record<string, string>> = { thickness: "width", size: "width", colour: "color", style: "dash" };
+const strokeOf = (value: Readonly<Record<string, unknown>>): unknown =>
+  Object.fromEntries(Object.entries(value).map(([key, v]) => [Object.hasOwn(STROKE, plain(key)) ? STROKE[plain(key)]! : key, v]));
+
+/** A row of a footer from an array of cells, or from values by column. */
+const footerRow = (row: unknown, columns: unknown): unknown => {
+  const cell = (content: unknown): unknown => (isObject(content) && Object.hasOwn(content, "content") ? content : { content });
+  if (Array.isArray(row)) return { cells: row.map(cell) };
+  if (!isObject(row) || Object.hasOwn(row, "cells")) return row;
+  const keys = Array.isArray(columns) ? (columns as readonly unknown[]).map((c) => (isObject(c) ? String(c["key"]) : "")) : [];
+  return { cells: keys.length > 0 ? keys.map((key) => cell(row[key] ?? "")) : Object.values(row).map(cell) };
+};
+
+/** Whole value of a suggestion, which the message may shorten. */
+function whole(root: unknown, path: Steps, value: unknown, suggestion: string): unknown {
+  if (suggestion.startsWith('{"column key"')) return rowOf(root, path, value);
+  let meant: unknown;
+  try {
+    meant = JSON.parse(suggestion);
+  } catch {
+    meant = undefined;
+  }
+  const said = suggestion.includes("…") && !(typeof value === "string" && value.includes("…"));
+  if (meant !== undefined && !said) return meant;
+  return wholeValue(value, placeAt(schema, root, path).slot(fieldIn(path)));
+}
+
+const fieldIn = (path: Steps): string => String([...path].reverse().find((step) => typeof step === "string") ?? "");
+
+/** A row as an object, from an array in the order of the columns of its table or the fields of its dataset. */
+function rowOf(root: unknown, path: Steps, value: unknown): unknown {
+  const holder = valueAt(root, path.slice(0, -2));
+  if (!isObject(holder) || !Array.isArray(value)) return undefined;
+  const columns = holder["columns"] ?? holder["fields"];
+  if (!Array.isArray(columns) || columns.length < value.length) return undefined;
+  const keys = (columns as readonly unknown[]).map((c) => (isObject(c) ? c["key"] : c));
+  if (!keys.every((k) => typeof k === "string")) return undefined;
+  return Object.fromEntries((value as readonly unknown[]).map((cell, i) => [keys[i]!, cell]));
+}
+
+/** A node of a Flow Document from an element. */
+function wrapped(root: unknown, path: Steps, suggestion: string): Patch | undefined {
+  const node = valueAt(root, path);
+  const type = /"element": \{"type": "(\w+)"/.exec(suggestion)?.[1];
+  if (!isObject(node) || type === undefined) return undefined;
+  const fields = Object.entries(node).map(([key, v]) => [type === "text" && key === "text" && !("content" in node) ? "content" : key, v]);
+  const element = { ...(Object.fromEntries(fields) as object), type };
+  return [{ op: "replace", path: pointerTo(path), value: { type: "block", element } }];
+}
+
+/** Opacity of a colour with one, which is a separate field; multiplied by what is there. */
+function opacityOf(root: unknown, path: Steps, value: unknown, meant: unknown): Patch {
+  const alpha = typeof value === "string" && meant === meantColor(value) ? alphaOf(value) : 1;
+  if (alpha === 1) return [];
+  const beside = [...path.slice(0, -1), "opacity"];
+  if (!placeAt(schema, root, beside).isKnown) return [];
+  const there = valueAt(root, beside);
+  if (there === undefined) return [{ op: "add", path: pointerTo(beside), value: alpha }];
+  if (typeof there !== "number") return [];
+  return [{ op: "replace", path: pointerTo(beside), value: Math.round(there * alpha * 1000) / 1000 }];
+}
+
+function inText(path: Steps, value: unknown, part: string, by: string): Patch | undefined {
+  if (typeof value !== "string" || !value.includes(part)) return undefined;
+  return [{ op: "replace", path: pointerTo(path), value: value.split(part).join(by) }];
+}
+
+/** A sum without a key: that of the column in which it is. */
+function keyed(root: unknown, path: Steps, value: string, found: string): Patch | undefined {
+  const [kind] = /subtotal|carried/i.exec(found) ?? ["subtotal"];
+  const key = columnOf(root, path);
+  return key === undefined ? undefined : inText(path, value, found, `{${kind.toLowerCase()}:${key}}`);
+}
+
+function columnOf(root: unknown, path: Steps): string | undefined {
+  const end = path.findLastIndex((step, i) => (step === "columns" || step === "cells") && typeof path[i + 1] === "number");
+  if (end < 0) return undefined;
+  const list = valueAt(root, path.slice(0, end + 1));
+  const table = path.slice(0, path[end] === "columns" ? end : Math.max(path.lastIndexOf("footer"), path.lastIndexOf("header")));
+  const columns = valueAt(root, [...table, "columns"]);
+  if (!Array.isArray(list) || !Array.isArray(columns)) return undefined;
+  const index = path[end + 1] as number;
+  const spans = (list as readonly unknown[]).slice(0, index).map((c) => (path[end] === "cells" && isObject(c) ? c["col_span"] : 1));
+  const column: unknown = columns[spans.reduce<number>((sum, n) => sum + (typeof n === "number" ? n : 1), 0)];
+  return isObject(column) && typeof column["key"] === "string" ? column["key"] : undefined;
+}

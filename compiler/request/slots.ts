@@ -1,0 +1,76 @@
+// Schemas of a place in a request, found by its path.
+import type { Slot } from "../help/values.js";
+import { explain } from "./explain.js";
+import type { RootSchema, Schema } from "./schema.js";
+
+/** The expected values of a place. */
+export class Place {
+  constructor(
+    readonly root: RootSchema,
+    readonly schemas: readonly Schema[],
+  ) {}
+
+  /** The place of a field or an item. `value`: the value that holds it, which selects the branches of unions */
+  below(step: string | number, value: unknown): Place {
+    const inner = this.schemas.flatMap((given) =>
+      branches(this.root, given, value).flatMap(({ items, properties, additionalProperties }) => {
+        if (typeof step === "number") return items ? [items] : [];
+        const own = properties && Object.hasOwn(properties, step) ? properties[step] : additionalProperties;
+        return typeof own === "object" ? [own] : [];
+      }),
+    );
+    return new Place(this.root, [...new Set(inner)]);
+  }
+
+  /** The schema has the place. */
+  get isKnown(): boolean {
+    return this.schemas.length > 0;
+  }
+
+  takes(value: unknown): boolean {
+    return !this.isKnown || this.schemas.some((s) => explain({ ...s, $defs: this.root.$defs }, value, 1).length === 0);
+  }
+
+  /** The same as for messages of wrong types. */
+  slot(field: string): Slot {
+    const all = this.schemas.flatMap((s) => branches(this.root, s, undefined));
+    const types = all.flatMap((s) => (s.type === undefined ? [] : typeof s.type === "string" ? [s.type] : [...s.type]));
+    return {
+      field,
+      isItem: false,
+      isRequired: false,
+      types: [...new Set(types)],
+      fields: [...new Set(all.flatMap((s) => Object.keys(s.properties ?? {})))],
+    };
+  }
+
+  /** Words of an enumeration. */
+  get words(): readonly string[] {
+    const all = this.schemas.flatMap((s) => branches(this.root, s, undefined));
+    return all.flatMap((s) => [...(s.enum ?? []), s.const]).filter((v) => typeof v === "string");
+  }
+}
+
+/** The place of a path. */
+export function placeAt(schema: RootSchema, root: unknown, path: readonly (string | number)[]): Place {
+  let place = new Place(schema, [schema]);
+  let value = root;
+  for (const step of path) {
+    place = place.below(step, value);
+    value = typeof value === "object" && value !== null ? (value as Record<string | number, unknown>)[step] : undefined;
+  }
+  return place;
+}
+
+function branches(root: RootSchema, given: Schema, value: unknown): readonly Schema[] {
+  let schema = given;
+  while (schema.$ref !== undefined) schema = root.$defs[schema.$ref.slice("#/$defs/".length)]!;
+  const inner = [...(schema.oneOf ?? []), ...(schema.anyOf ?? [])].flatMap((s) => branches(root, s, undefined));
+  const tag = schema.discriminator?.propertyName;
+  const word = typeof value === "object" && value !== null && tag !== undefined ? (value as Record<string, unknown>)[tag] : undefined;
+  const tagged =
+    word === undefined
+      ? inner
+      : inner.filter((s) => s.properties?.[tag!] !== undefined && branches(root, s.properties[tag!]!, undefined)[0]!.const === word);
+  return [schema, ...(tagged.length > 0 ? tagged : inner)];
+}

@@ -1,0 +1,20 @@
+// platen mcp: the server for language models on standard input and output.
+import type { Command } from "commander";
+import { checkFolder, say } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+
+export function addMcp(program: Command, cx: CommandContext): void {
+  program
+    .command("mcp")
+    .description("serve tools to a language model (Model Context Protocol) on standard input and output")
+    .option("--root <dir>", "a folder that tools read documents from and write PDF to; without it they have no files")
+    .action(async (o: { readonly root?: string }) => {
+      if (o.root !== undefined) checkFolder(o.root);
+      // a folder that cannot be used is told before the first message
+      await cx.engine();
+      const { fontDir, assetDir } = cx.options;
+      const folders = { ...(fontDir !== undefined && { fontDir }), ...(assetDir !== undefined && { assetDir }) };
+      const { serveStdio } = await import("../../mcp/stdio.js");
+      await serveStdio(o.root ?? null, { ...folders, ...cx.bounds() }, say);
+    });
+}

@@ -1,0 +1,151 @@
+// The document that a tool is about: a request, a brief, a file or a template with data (program-browser-agents.md R15).
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { at, pathOf, pointerOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
+import { briefRequest, isBrief } from "../../compiler/brief/brief.js";
+import { readJson } from "../../compiler/request/decode.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { bindTemplate, parseTemplate } from "../../compiler/template/template.js";
+import { localeFiles } from "../engine/locales.js";
+import { findingOf, rootOf, type Finding } from "../errors/findings.js";
+import type { Rendered } from "../library/library.js";
+import type { ToolPool } from "../library/pool.js";
+import { builtIn, builtInIds } from "../owner/templates.js";
+import { wrongArgument, type Arguments } from "./arguments.js";
+import type { Files } from "./files.js";
+
+/** Refusal of a document, as a result of a tool. */
+export class Refusal extends Error {
+  constructor(
+    readonly code: string,
+    message: string,
+    readonly findings: readonly Finding[],
+  ) {
+    super(message);
+  }
+}
+
+export const SOURCES = ["request", "path", "template_id"] as const;
+
+export interface GivenDocument {
+  /** requests, one for each record */
+  readonly requests: readonly (DocumentRequest | Uint8Array)[];
+  /** a finding of the request, with its place in what was sent */
+  readonly placed: (finding: Finding) => Finding;
+  /** paths of sources in the display list, in what was sent */
+  readonly placedPath: (path: string) => string;
+  readonly render: (pool: ToolPool, signal: AbortSignal) => Promise<Rendered>;
+}
+
+const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
+
+const refusalOf = (problems: readonly Problem[], root: unknown): Refusal => {
+  const findings = problems.map((p) => findingOf(p, null, "error", rootOf(root)));
+  return new Refusal(problems[0]!.code, findings[0]!.message, findings);
+};
+
+/** @param profile replaces the document's. @throws McpError for arguments; Refusal for a brief or template that is refused */
+export function documentOf(args: Arguments, files: Files, profile?: string): GivenDocument {
+  const given = SOURCES.filter((name) => args[name] !== undefined);
+  if (given.length !== 1) {
+    const found = given.length === 0 ? "none of them" : given.join(" and ");
+    throw wrongArgument(given[1] ?? "request", `must be exactly one of request, path and template_id; found ${found}`);
+  }
+  if (args["data"] !== undefined && given[0] !== "template_id") throw wrongArgument("data", "belongs to template_id");
+  if (given[0] === "template_id") return fromTemplate(args["template_id"] as string, args["data"] ?? {}, profile);
+  const sent = given[0] === "path" ? files.read("path", args["path"] as string) : args["request"];
+  const read = readJson(sent);
+  // its problems are found with those of requests
+  const value = "problems" in read ? sent : withProfile(read.value, profile);
+  return isBrief(value) ? fromBrief(value) : fromRequest(value as DocumentRequest);
+}
+
+function withProfile(value: unknown, profile: string | undefined): unknown {
+  if (profile === undefined || !isObject(value)) return value;
+  return { ...value, settings: { ...(isObject(value["settings"]) ? value["settings"] : {}), profile } };
+}
+
+function fromRequest(request: DocumentRequest): GivenDocument {
+  const invoice = (request as { readonly settings?: { readonly e_invoice?: unknown } }).settings?.e_invoice !== undefined;
+  return {
+    requests: [request],
+    placed: (finding) => finding,
+    placedPath: (path) => pointerOf(srcOf(path)),
+    render: (pool, signal) =>
+      invoice ? pool.renderEInvoice(request as never, { signal, warnings: true }) : pool.render(request, { signal, warnings: true }),
+  };
+}
+
+function fromBrief(brief: unknown): GivenDocument {
+  const read = briefRequest(brief);
+  if ("problems" in read) throw refusalOf(read.problems, brief);
+  const moved = (src: Src): Src => read.placed({ code: "API-002", rule: "", reason: "", src }).src;
+  return {
+    requests: [read.request],
+    placed: (finding) => {
+      const src = moved(srcAt(finding.path));
+      const before = pathOf(srcAt(finding.path));
+      const rest = finding.message.startsWith(before) ? finding.message.slice(before.length) : `: ${finding.message}`;
+      const { patch: _, ...kept } = finding;
+      return { ...kept, path: pointerOf(src), message: `${pathOf(src)}${rest}` };
+    },
+    placedPath: (path) => pointerOf(moved(srcOf(path))),
+    render: (pool, signal) => pool.renderBrief(brief as object, { signal, warnings: true }),
+  };
+}
+
+/** Indices are steps of digits. */
+const srcAt = (pointer: string): Src =>
+  at(
+    ROOT,
+    ...pointer
+      .split("/")
+      .slice(1)
+      .map((s) => (/^\d+$/.test(s) ? Number(s) : s.replace(/~1/g, "/").replace(/~0/g, "~"))),
+  );
+
+function fromTemplate(id: string, data: unknown, profile: string | undefined): GivenDocument {
+  const source = builtIn(id);
+  if (!source)
+    throw wrongArgument("template_id", `there is no template ${JSON.stringify(id.slice(0, 100))}; allowed: ${builtInIds().join(", ")}`);
+  const template = withProfile(JSON.parse(new TextDecoder().decode(source)), profile);
+  const parsed = parseTemplate(template);
+  if ("problems" in parsed) throw refusalOf(parsed.problems, template);
+  const records = Array.isArray(data) ? (data as readonly unknown[]) : [data];
+  const requests: DocumentRequest[] = [];
+  for (const [i, record] of records.entries()) {
+    const bound = bindTemplate(parsed.template, record, i, localeFiles);
+    if ("problems" in bound) throw refusalOf(bound.problems, { data: records });
+    requests.push(bound.request);
+  }
+  return {
+    requests,
+    placed: ({ patch: _, ...finding }) => finding,
+    placedPath: (path) => pointerOf(srcOf(path)),
+    render: (pool, signal) => pool.renderTemplate(template as object, data as never, { signal, warnings: true }),
+  };
+}
+
+/** All findings, errors first. */
+export async function findingsOf(document: GivenDocument, pool: ToolPool, signal: AbortSignal): Promise<readonly Finding[]> {
+  const all: Finding[] = [];
+  for (const request of document.requests) {
+    const isInvoice =
+      !(request instanceof Uint8Array) && (request as { settings?: { e_invoice?: unknown } }).settings?.e_invoice !== undefined;
+    if (!isInvoice) all.push(...(await pool.check(request, { signal, warnings: true })));
+    else {
+      // the checks of a document with an invoice are those of its render
+      const found = await document.render(pool, signal).then(
+        ({ warnings }) => warnings,
+        (e: unknown) => [findingOfError(e)],
+      );
+      all.push(...found);
+    }
+  }
+  return all.map(document.placed);
+}
+
+/** @throws the error if it is not of the document */
+export function findingOfError(e: unknown): Finding {
+  if (!(e instanceof RenderError)) throw e;
+  return { ...findingOf(e.problem, null), ...(e.patch && { patch: e.patch }) };
+}

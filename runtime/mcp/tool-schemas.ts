@@ -1,0 +1,179 @@
+// Names, descriptions and JSON Schemas of the tools (program-browser-agents.md R14 to R17).
+import type { KINDS } from "./arguments.js";
+
+type Kind = keyof typeof KINDS;
+type Json = Readonly<Record<string, unknown>>;
+
+export interface ToolForm {
+  readonly title: string;
+  readonly description: string;
+  /** kinds and descriptions of arguments */
+  readonly takes: Readonly<Record<string, readonly [kind: Kind, description: string]>>;
+  readonly needs?: readonly string[];
+  readonly gives: Json;
+  readonly writes?: true;
+}
+
+const text = { type: "string" };
+const whole = { type: "integer" };
+const list = (items: Json): Json => ({ type: "array", items });
+const object = (properties: Json, required: readonly string[] = Object.keys(properties)): Json => ({
+  type: "object",
+  properties,
+  required,
+});
+
+const OPERATION = object({ op: { enum: ["add", "remove", "replace", "move", "test"] }, path: text, from: text, value: {} }, ["op", "path"]);
+const FINDING = object(
+  {
+    severity: { enum: ["error", "warning"] },
+    code: text,
+    message: text,
+    rule: text,
+    path: text,
+    found: text,
+    allowed: list(text),
+    suggestion: text,
+    patch: list(OPERATION),
+  },
+  ["severity", "message", "rule", "path"],
+);
+const REFUSED = object({ code: text, message: text, findings: list(FINDING) });
+
+/** A root of type object, as the protocol requires, that admits a result or a refusal. */
+const orRefusal = (given: Json): Json => ({
+  type: "object",
+  properties: { ...(given["properties"] as Json), ...(REFUSED["properties"] as Json) },
+  anyOf: [{ required: given["required"] }, { required: REFUSED["required"] }],
+});
+/** One of two forms of an object. */
+const either = (a: Json, b: Json): Json => ({
+  type: "object",
+  properties: { ...(a["properties"] as Json), ...(b["properties"] as Json) },
+  anyOf: [{ required: a["required"] }, { required: b["required"] }],
+});
+
+const DOCUMENT = {
+  request: ["object", 'a request with pages or flow_document, or a brief: {"brief": {…}}'],
+  path: ["text", "a file below the root with such a request"],
+  template_id: ["text", "a template of the tool templates"],
+  data: ["data", "values of the template's fields; an array makes a document of each"],
+} as const;
+const INVOICE = { xml: ["text", "the XML of an invoice"], path: ["text", "a file below the root: XML, or a PDF that carries it"] } as const;
+
+const BOX = object({ path: text, rect_mm: { type: "array", items: { type: "number" }, minItems: 4, maxItems: 4 } });
+
+export const TOOLS = {
+  schema: {
+    title: "Schema",
+    description:
+      "JSON Schema of a type of request by name, such as TableElement, or of a whole form, such as brief; without a name, all names.",
+    takes: { name: ["text", "a name of the list"] },
+    gives: either(object({ names: list(text) }), object({ name: text, schema: { type: "object" } })),
+  },
+  examples: {
+    title: "Examples",
+    description: "Requests to begin with: ten at most by words of a query, or one by name.",
+    takes: { query: ["text", "words, such as table footer"], name: ["text", "a name of the list"] },
+    gives: either(object({ examples: list(object({ name: text, title: text })) }), object({ name: text, request: { type: "object" } })),
+  },
+  check: {
+    title: "Check",
+    description:
+      "All errors and warnings of a document, with paths. A finding with a patch is mended by it: apply the JSON Patch to the request, check again.",
+    takes: DOCUMENT,
+    gives: object({ ok: { type: "boolean" }, findings: list(FINDING) }),
+  },
+  render: {
+    title: "Render",
+    description: "The PDF of a document: as a resource, or as a file below the root.",
+    takes: {
+      ...DOCUMENT,
+      output_path: ["text", "the PDF, below the root"],
+      overwrite: ["flag", "replaces an existing file; false where absent"],
+      profile: ["text", "such as pdfa-2b, in place of settings.profile"],
+    },
+    gives: orRefusal(object({ pages: whole, bytes: whole, path: text }, ["pages", "bytes"])),
+    writes: true,
+  },
+  preview: {
+    title: "Preview",
+    description: "A page as a picture; with boxes, the places of what is drawn and the paths of its elements.",
+    takes: {
+      ...DOCUMENT,
+      page: ["page", "from 1; 1 where absent"],
+      width: ["pixels", "200 to 2000, 1000 where absent"],
+      boxes: ["flag", "with boxes; false where absent"],
+    },
+    gives: orRefusal(
+      object({ page: whole, pages: whole, width: whole, height: whole, boxes: list(BOX) }, ["page", "pages", "width", "height"]),
+    ),
+  },
+  text: {
+    title: "Text",
+    description: "The text of a document in reading order.",
+    takes: DOCUMENT,
+    gives: orRefusal(object({ text })),
+  },
+  templates: {
+    title: "Templates",
+    description: "Templates with the fields of their data; one by id with a sample.",
+    takes: { id: ["text", "an id of the list"] },
+    gives: either(
+      object({ templates: list(object({ id: text, fields: list({ type: "object" }) })) }),
+      object({ id: text, fields: list({ type: "object" }), sample: {} }),
+    ),
+  },
+  einvoice_validate: {
+    title: "Validate an e-invoice",
+    description: "The report on an invoice: rules that it breaks, its profile and totals.",
+    takes: INVOICE,
+    gives: orRefusal(object({}, [])),
+  },
+  einvoice_read: {
+    title: "Read an e-invoice",
+    description: "The terms of an invoice in CII or UBL, or of the one that a PDF carries; nothing is judged.",
+    takes: INVOICE,
+    gives: orRefusal(object({ syntax: text, document: text, invoice: { type: "object" } })),
+  },
+  einvoice_write: {
+    title: "Write an e-invoice",
+    description: "The XML of an invoice from its terms (docs/invoice-as-data.md); absent sums are worked out.",
+    takes: {
+      invoice: ["object", "the terms"],
+      syntax: ["text", "cii or ubl; cii where absent"],
+      profile: ["text", "such as en16931 or xrechnung"],
+    },
+    needs: ["invoice"],
+    gives: orRefusal(object({ xml: text })),
+  },
+} as const satisfies Record<string, ToolForm>;
+
+export type ToolName = keyof typeof TOOLS;
+
+const JSON_OF: Readonly<Record<Kind, Json>> = {
+  text: { type: "string" },
+  flag: { type: "boolean" },
+  object: { type: "object" },
+  data: { anyOf: [{ type: "object" }, { type: "array", items: { type: "object" }, minItems: 1 }] },
+  page: { type: "integer", minimum: 1 },
+  pixels: { type: "integer", minimum: 200, maximum: 2000 },
+};
+
+/** The tools as the protocol lists them. */
+export const listedTools = (): readonly Json[] =>
+  Object.entries<ToolForm>(TOOLS).map(([name, { title, description, takes, needs = [], gives, writes }]) => ({
+    name,
+    title,
+    description,
+    inputSchema: {
+      type: "object",
+      properties: Object.fromEntries(Object.entries(takes).map(([key, [kind, about]]) => [key, { ...JSON_OF[kind], description: about }])),
+      ...(needs.length > 0 && { required: needs }),
+      additionalProperties: false,
+    },
+    outputSchema: gives,
+    annotations: writes
+      ? { readOnlyHint: false, destructiveHint: true, openWorldHint: false }
+      : { readOnlyHint: true, openWorldHint: false },
+  }));

@@ -1,0 +1,204 @@
+// The tools (program-browser-agents.md R14 to R18).
+import { RenderError } from "../../compiler/core/fail.js";
+import { plain } from "../../compiler/help/nearest.js";
+import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
+import { readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
+import type { ToolPool } from "../library/pool.js";
+import { builtIn, builtInIds, builtInSample } from "../owner/templates.js";
+import type { Finding } from "../errors/findings.js";
+import { checkArguments, wrongArgument, type Arguments } from "./arguments.js";
+import { documentOf, findingOfError, findingsOf, Refusal, type GivenDocument } from "./documents.js";
+import { examples, searched } from "./examples.js";
+import type { Files } from "./files.js";
+import type { ToolResult } from "./sdk.js";
+import { TOOLS, type ToolForm, type ToolName } from "./tool-schemas.js";
+
+export interface Tools {
+  readonly pool: ToolPool;
+  readonly files: Files;
+}
+
+type Call = (args: Arguments, tools: Tools, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
+
+/** Characters of a schema. */
+const MOST_CHARACTERS = 20_000;
+/** Bytes of a PDF in an answer. */
+const MOST_EMBEDDED = 4 * 1024 * 1024;
+
+const structured = (content: object): ToolResult => ({
+  content: [{ type: "text", text: JSON.stringify(content) }],
+  structuredContent: content as Record<string, unknown>,
+});
+
+const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
+
+const CALLS: Readonly<Record<ToolName, Call>> = {
+  schema({ name }) {
+    if (name === undefined) return structured({ names: [...schemaNames(), ...typeNames()] });
+    const text = schemaText(name as string);
+    if (typeof text !== "string") throw wrongArgument("name", text.unknown);
+    const names = [...schemaNames(), ...typeNames()];
+    return structured({
+      name: names.find((n) => plain(n) === plain(name as string)) ?? name,
+      schema: shortened(JSON.parse(text) as SchemaText),
+    });
+  },
+
+  examples({ query, name }) {
+    if (name !== undefined && query !== undefined) throw wrongArgument("name", "must be given without query");
+    if (name === undefined)
+      return structured({ examples: searched((query as string | undefined) ?? "").map((e) => ({ name: e.name, title: e.title })) });
+    const found = examples().find((e) => e.name === name);
+    if (!found) throw wrongArgument("name", `there is no example ${JSON.stringify(String(name).slice(0, 100))}`);
+    return structured({ name: found.name, request: found.request });
+  },
+
+  async check(args, { pool, files }, signal) {
+    const findings = await found(() => documentOf(args, files), pool, signal);
+    return structured({ ok: findings.every((f) => f.severity === "warning"), findings });
+  },
+
+  async render(args, { pool, files }, signal) {
+    const overwrite = args["overwrite"] === true;
+    const output = args["output_path"] === undefined ? null : files.output("output_path", args["output_path"] as string, overwrite);
+    const document = documentOf(args, files, args["profile"] as string | undefined);
+    const { pdf, pages } = await document.render(pool, signal);
+    if (output !== null) return structured({ pages, bytes: pdf.length, path: files.write("output_path", output, pdf, overwrite) });
+    if (pdf.length > MOST_EMBEDDED)
+      throw new Refusal("API-002", `the PDF has ${pdf.length} bytes, an answer at most ${MOST_EMBEDDED}: give output_path`, []);
+    const result = { pages, bytes: pdf.length };
+    const resource = { uri: "platen:///document.pdf", mimeType: "application/pdf", blob: base64(pdf) };
+    return {
+      content: [
+        { type: "text", text: JSON.stringify(result) },
+        { type: "resource", resource },
+      ],
+      structuredContent: result,
+    };
+  },
+
+  async preview(args, { pool, files }, signal) {
+    const document = documentOf(args, files);
+    const of = { page: (args["page"] as number | undefined) ?? 1, width: (args["width"] as number | undefined) ?? 1000 };
+    const boxes = args["boxes"] === true;
+    const { png, pages, width, height, boxes: found } = await pool.preview(only(document), { ...of, boxes }, { signal });
+    const result = {
+      page: of.page,
+      pages,
+      width,
+      height,
+      ...(found && { boxes: found.map(({ path, rect_mm }) => ({ path: document.placedPath(path), rect_mm })) }),
+    };
+    return {
+      content: [
+        { type: "image", mimeType: "image/png", data: base64(png) },
+        { type: "text", text: JSON.stringify(result) },
+      ],
+      structuredContent: result,
+    };
+  },
+
+  async text(args, { pool, files }, signal) {
+    const text = await pool.text(only(documentOf(args, files)), { signal });
+    return { content: [{ type: "text", text }], structuredContent: { text } };
+  },
+
+  templates({ id }) {
+    if (id === undefined) return structured({ templates: builtInIds().map((name) => ({ id: name, fields: fieldsOf(name) })) });
+    if (!builtInIds().includes(id as string))
+      throw wrongArgument("id", `there is no template ${JSON.stringify(String(id).slice(0, 100))}; allowed: ${builtInIds().join(", ")}`);
+    return structured({ id, fields: fieldsOf(id as string), sample: builtInSample(id as string) });
+  },
+
+  async einvoice_validate(args, { files }, signal) {
+    return structured(await validateEInvoice(invoiceOf(args, files), { signal }));
+  },
+
+  async einvoice_read(args, { files }) {
+    return structured(await readEInvoice(invoiceOf(args, files)));
+  },
+
+  async einvoice_write({ invoice, syntax = "cii", profile }) {
+    if (invoice === undefined) throw wrongArgument("invoice", "is required: an object");
+    if (syntax !== "cii" && syntax !== "ubl") throw wrongArgument("syntax", 'must be "cii" or "ubl"');
+    const { xml } = await writeEInvoice(invoice as never, { syntax, ...(profile !== undefined && { profile: profile as never }) });
+    return structured({ xml });
+  },
+};
+
+function invoiceOf(args: Arguments, files: Files): string | Uint8Array {
+  const { xml, path } = args;
+  if ((xml === undefined) === (path === undefined))
+    throw wrongArgument(xml === undefined ? "xml" : "path", "must be exactly one of xml and path");
+  return xml === undefined ? files.read("path", path as string) : (xml as string);
+}
+
+const fieldsOf = (id: string): readonly unknown[] =>
+  (JSON.parse(new TextDecoder().decode(builtIn(id)!)) as { readonly schema: { readonly fields: readonly unknown[] } }).schema.fields;
+
+const only = ({ requests }: GivenDocument): GivenDocument["requests"][number] => {
+  if (requests.length !== 1) throw wrongArgument("data", `must be one object here; found ${requests.length}`);
+  return requests[0]!;
+};
+
+async function found(document: () => GivenDocument, pool: ToolPool, signal: AbortSignal): Promise<readonly Finding[]> {
+  try {
+    return await findingsOf(document(), pool, signal);
+  } catch (e) {
+    if (e instanceof Refusal) return e.findings;
+    return [findingOfError(e)];
+  }
+}
+
+interface SchemaText {
+  readonly $defs?: Readonly<Record<string, unknown>>;
+}
+
+/** Types in the order in which they are referred to, while they fit; those that are left out are there by name. */
+function shortened(schema: SchemaText): object {
+  const { $defs = {}, ...own } = schema;
+  const kept: Record<string, unknown> = {};
+  let left = MOST_CHARACTERS - JSON.stringify(own).length - 200;
+  const queue: unknown[] = [own];
+  for (const node of queue)
+    for (const [, name] of JSON.stringify(node).matchAll(/"#\/\$defs\/([^"]+)"/g)) {
+      if (Object.hasOwn(kept, name!) || !Object.hasOwn($defs, name!)) continue;
+      const size = JSON.stringify($defs[name!]).length + name!.length + 4;
+      if (size > left) continue;
+      left -= size;
+      kept[name!] = $defs[name!];
+      queue.push($defs[name!]);
+    }
+  const types = Object.keys($defs).length - Object.keys(kept).length;
+  return {
+    ...own,
+    ...(types > 0 && { $comment: "types that are not in $defs have their schema by name" }),
+    ...(Object.keys(kept).length > 0 && { $defs: kept }),
+  };
+}
+
+/** Result of a tool; a refused document is a result as well. @throws McpError for the name of the tool, and for arguments */
+export async function callTool(name: string, given: unknown, tools: Tools, signal: AbortSignal): Promise<ToolResult> {
+  if (!Object.hasOwn(TOOLS, name)) throw wrongArgument("name", `there is no tool ${JSON.stringify(name.slice(0, 100))}`);
+  const { takes }: ToolForm = TOOLS[name as ToolName];
+  const kinds = Object.fromEntries(Object.entries(takes).map(([key, [kind]]) => [key, kind]));
+  const args = checkArguments(given, kinds);
+  try {
+    return await CALLS[name as ToolName](args, tools, signal);
+  } catch (e) {
+    if (e instanceof Refusal) return refused(e.code, e.message, e.findings);
+    if (e instanceof TypeError && /^\w+: /.test(e.message)) throw wrongArgument(e.message.split(":")[0]!, e.message.replace(/^\w+: /, ""));
+    if (!(e instanceof RenderError)) throw e;
+    const finding = findingOfError(e);
+    const document =
+      ["render", "preview", "text"].includes(name) && args["template_id"] === undefined ? documentOf(args, tools.files) : null;
+    const placed = document && name !== "render" ? document.placed(finding) : finding;
+    return refused(e.code, placed.message, [placed]);
+  }
+}
+
+const refused = (code: string, message: string, findings: readonly object[]): ToolResult => ({
+  isError: true,
+  content: [{ type: "text", text: `${code} ${message}` }],
+  structuredContent: { code, message, findings },
+});

@@ -1,0 +1,75 @@
+// Texts for language models (program-browser-agents.md R22, R23).
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { encode } from "gpt-tokenizer/encoding/o200k_base";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { check, renderBrief } from "../../runtime/index.js";
+import { start, type Running } from "../support/service.js";
+import { root } from "../support/tools.js";
+
+const page = (name: string): string => readFileSync(path.join(root, "docs", name), "utf8");
+const tokens = (text: string): number => encode(text).length;
+
+test("agents.md and llms.txt are short", () => {
+  expect(tokens(page("agents.md"))).toBeLessThanOrEqual(3000);
+  expect(tokens(page("llms.txt"))).toBeLessThanOrEqual(2000);
+});
+
+test("each document of agents.md renders as it is, without warnings", async () => {
+  let count = 0;
+  for (const [, json] of page("agents.md").matchAll(/```json\n([\s\S]*?)```/g)) {
+    const body = JSON.parse(json!) as object;
+    if ("brief" in body) expect((await renderBrief(body, { warnings: true })).warnings).toEqual([]);
+    else expect(await check(body as never, { warnings: true })).toEqual([]);
+    count++;
+  }
+  expect(count).toBe(3);
+});
+
+describe("the service", () => {
+  let service: Running;
+  beforeAll(async () => void (service = await start({})));
+  afterAll(() => service.child.kill());
+
+  test("has llms.txt without a token, and each of its links answers with text", async () => {
+    const answer = await fetch(`${service.url}/llms.txt`);
+    expect(answer.status).toBe(200);
+    expect(answer.headers.get("content-type")).toBe("text/plain; charset=utf-8");
+    const text = await answer.text();
+    expect(text.match(/^# .*$/gm)).toEqual(["# Platen"]);
+    expect(text.split("\n")[2]).toMatch(/^> /);
+    const links = [...text.matchAll(/\]\(([^)]+)\)/g)].map((m) => m[1]!);
+    expect(links.length).toBeGreaterThan(25);
+    for (const link of links) {
+      expect(link).toMatch(/^\//);
+      const linked = await fetch(service.url + link);
+      expect([link, linked.status]).toEqual([link, 200]);
+      expect(linked.headers.get("content-type")).toMatch(
+        link.endsWith(".md") ? /^text\/markdown; charset=utf-8$/ : /^(text\/|application\/json)/,
+      );
+      expect((await linked.text()).length).toBeGreaterThan(100);
+    }
+  });
+
+  test("has all pages in one text", async () => {
+    const text = await (await fetch(`${service.url}/llms-full.txt`)).text();
+    expect(tokens(text)).toBeLessThanOrEqual(100_000);
+    for (const title of ["# For agents", "# Tables", "# Briefs", "# Running the service"]) expect(text).toContain(`\n${title}\n`.slice(1));
+    expect(text).not.toMatch(/<!--|<img|<a id/);
+  });
+
+  test("may be cached", async () => {
+    const answer = await fetch(`${service.url}/docs/tables.md`);
+    expect(answer.headers.get("cache-control")).toBe("public, max-age=3600");
+    const again = await fetch(`${service.url}/docs/tables.md`, { headers: { "If-None-Match": answer.headers.get("etag")! } });
+    expect([again.status, await again.text()]).toEqual([304, ""]);
+  });
+
+  test.each(["/docs/none.md", "/docs/..%2FREADME.md", "/docs/..%2Fpackage.json", "/docs/adr", "/docs/tables"])(
+    "has no %s",
+    async (address) => {
+      const answer = await fetch(service.url + address);
+      expect([answer.status, ((await answer.json()) as { code: string }).code]).toEqual([404, "API-404"]);
+    },
+  );
+});
