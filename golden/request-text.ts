@@ -68,7 +68,7 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
         collector.cut = before || clips;
         collector.elements([node.element as Element]);
         collector.cut = before;
-      } else if (node.type !== "break") walk(node.content);
+      } else if ("content" in node) walk(node.content);
     }
   };
   for (const { content } of segments) walk(content);

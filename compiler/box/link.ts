@@ -8,7 +8,9 @@ export interface BoxLink {
     | { readonly url: string }
     | { readonly page: number; readonly x: number; readonly y: number }
     /** name of an anchored box */
-    | { readonly destination: string };
+    | { readonly destination: string }
+    /** key of an anchored box without a name */
+    | { readonly mark: string };
   readonly alt: string | null;
   readonly padding: number;
   readonly border: { readonly color: Rgb; readonly width: number } | null;

@@ -109,6 +109,7 @@ class Materializer {
     return nodes.map((node): MaterializedNode => {
       switch (node.type) {
         case "break":
+        case "contents":
           return node;
         case "block":
         case "placed":

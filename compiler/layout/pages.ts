@@ -39,7 +39,7 @@ function* layoutSequence(
   cx: LayoutContext,
 ): Generator<PageFragment> {
   const streams = sequence.streams.map((stream): Progress => ({ stream, limits: limitsOf(stream.box), rest: null, done: false }));
-  for (let place = firstPlace(sequence.start, before), last = false; !last; place = nextPlace(place)) {
+  for (let place = firstPlace(sequence.start, before, sequence.numerals), last = false; !last; place = nextPlace(place)) {
     const body: Placed[] = [];
     for (const progress of streams) if (!progress.done) placeStream(progress, place, body, cx);
     last = streams.every((s) => s.done);

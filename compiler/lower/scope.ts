@@ -12,6 +12,7 @@ import type { Defaults } from "../request/types/shape.js";
 import type { CellStyle } from "../request/types/table.js";
 import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
+import type { References } from "./references.js";
 
 /** Values that elements inherit, passed as an argument. */
 export interface Scope {
@@ -104,6 +105,8 @@ export class LowerContext {
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
+    /** of a Flow Document; null for others, whose references are characters */
+    readonly references: References | null = null,
   ) {
     this.world = tools.world;
     this.pictures = tools.pictures;

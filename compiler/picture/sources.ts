@@ -38,7 +38,7 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
     list.forEach((node, i) => {
       const here = at(src, i);
       if (node.type === "block" || node.type === "placed") walk([node.element as Element], here, "element");
-      else if (node.type !== "break") nodes(node.content, at(here, "content"));
+      else if ("content" in node) nodes(node.content, at(here, "content"));
     });
   const master = (of: PageMaster, src: Src): void => {
     for (const part of ["header", "footer"] as const) walk(of[part]?.elements, at(src, part, "elements"));

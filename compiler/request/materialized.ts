@@ -7,6 +7,7 @@ import type {
   BlockNode,
   BreakNode,
   ColumnsNode,
+  ContentsNode,
   FlowDocument,
   GridNode,
   MasterVariant,
@@ -56,7 +57,7 @@ export interface MaterializedSegment extends Omit<Segment, "content"> {
   content: MaterializedNode[];
 }
 
-export type MaterializedNode = MaterializedBlock | BreakNode | MaterializedGroup | MaterializedPlaced;
+export type MaterializedNode = MaterializedBlock | BreakNode | ContentsNode | MaterializedGroup | MaterializedPlaced;
 export type MaterializedGroup = MaterializedColumns | MaterializedStack | MaterializedGrid;
 
 export interface MaterializedBlock extends Omit<BlockNode, "element"> {

@@ -10,6 +10,7 @@ import { isFromBottom, isFromRight } from "../place.js";
 import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
+import { withLabel } from "./label.js";
 import { meaningOf } from "./semantics.js";
 
 export interface LoweredBlock {
@@ -18,6 +19,8 @@ export interface LoweredBlock {
   readonly x: number;
   /** level of its outline entry; null if absent */
   readonly heading: number | null;
+  /** key of its place; null if it has a name, or is neither a heading nor a counted caption */
+  readonly mark: string | null;
 }
 
 /** Orphans and widows without declaration (decisions §1, Breaks). */
@@ -33,8 +36,15 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
     artifact: null,
   };
   const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
-  const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
-  return { x, ...meant(flowing, node, item, context) };
+  const landmark = context.cx.references?.landmarks.byNode.get(node);
+  const flowing = box.kind === "text" ? inFlow(landmark ? withLabel(box, landmark) : box, node.pagination, context) : box;
+  return { x, mark: markOf(node, context), ...meant(flowing, node, item, context) };
+}
+
+/** Key of a heading or counted caption without a destination. */
+function markOf(node: MaterializedBlock | MaterializedPlaced, { cx }: NodeContext): string | null {
+  const landmark = cx.references?.landmarks.byNode.get(node);
+  return landmark && landmark.destination === null ? cx.references!.markOf(landmark) : null;
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
@@ -50,9 +60,10 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   const { cx } = context;
   const destination = node.destination === undefined ? null : cx.place.named(node.destination);
   const { box: inner, heading } = meant(box, node, null, context);
-  const leads = destination !== null || heading !== null;
+  const mark = markOf(node, context);
+  const leads = destination !== null || heading !== null || mark !== null;
   return {
-    box: leads ? anchored(cx.id(), inner, { destination, heading, before: [], after: [] }) : inner,
+    box: leads ? anchored(cx.id(), inner, { destination, mark, heading, before: [], after: [] }) : inner,
     reference,
     x,
     y,
@@ -129,7 +140,8 @@ function meant(
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
-  const { tag, around, heading } = meaningOf(element, semantics, item);
+  const { tag, around, heading: level } = meaningOf(element, semantics, item);
+  const heading = semantics?.outlined === false ? null : level;
   const tagged = tag ? { ...box, tag } : box;
   return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
 }

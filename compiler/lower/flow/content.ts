@@ -5,6 +5,7 @@ import type { MaterializedNode } from "../../request/materialized.js";
 import type { BreakNode, NodePagination } from "../../request/types/flow.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
+import { lowerContents } from "./contents.js";
 import type { NodeContext } from "./context.js";
 import { lowerGroup } from "./group.js";
 import { ListItems } from "./semantics.js";
@@ -21,6 +22,7 @@ interface Open {
   readonly pagination: NodePagination | undefined;
   readonly breakBefore: BreakKind | null;
   readonly destination: string | null;
+  readonly mark: string | null;
   readonly heading: number | null;
   readonly before: readonly Part[];
   readonly after: Part[];
@@ -37,14 +39,14 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
-  const begin = (inner: Box, of: Pick<Open, "x" | "pagination" | "destination" | "heading">): void => {
-    const { x, pagination, destination, heading } = of;
-    open.push({ id: cx.reserve(2), inner, x, pagination, breakBefore: broken, destination, heading, before: waiting, after: [] });
+  const begin = (inner: Box, of: Pick<Open, "x" | "pagination" | "destination" | "mark" | "heading">): void => {
+    const { x, pagination, destination, mark, heading } = of;
+    open.push({ id: cx.reserve(2), inner, x, pagination, breakBefore: broken, destination, mark, heading, before: waiting, after: [] });
     waiting = [];
     broken = null;
   };
   /** empty box for parts without an adjacent node */
-  const carrier = (): void => begin(emptyFlow(src, cx.id()), { x: 0, pagination: undefined, destination: null, heading: null });
+  const carrier = (): void => begin(emptyFlow(src, cx.id()), { x: 0, pagination: undefined, destination: null, mark: null, heading: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
     switch (node.type) {
@@ -65,13 +67,18 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         const isItem = semantics?.role === "list_item";
         if (!isItem) lists.end();
         const item = isItem ? lists.item(semantics.list_depth ?? 1) : null;
-        const { box, x, heading } = lowerBlock(node, here, item, context);
-        return begin(box, { x, pagination: node.pagination, destination: named(node.destination), heading });
+        const { box, x, heading, mark } = lowerBlock(node, here, item, context);
+        return begin(box, { x, pagination: node.pagination, destination: named(node.destination), mark, heading });
+      }
+      case "contents": {
+        lists.end();
+        const { pagination, destination } = node;
+        return begin(lowerContents(node, here, context), { x: 0, pagination, destination: named(destination), mark: null, heading: null });
       }
       default: {
         lists.end();
         const box = lowerGroup(node, here, context, lowerContent);
-        return begin(box, { x: 0, pagination: node.pagination, destination: named(node.destination), heading: null });
+        return begin(box, { x: 0, pagination: node.pagination, destination: named(node.destination), mark: null, heading: null });
       }
     }
   });
@@ -81,15 +88,15 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
 
 /** `ends`: a break after the last node. */
 function closed(node: Open, ends: BreakKind | null): ContentItem {
-  const { id, inner, x, pagination, destination, heading, before, after } = node;
+  const { id, inner, x, pagination, destination, mark, heading, before, after } = node;
   const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;
-  const anchors = destination !== null || heading !== null || before.length > 0 || after.length > 0;
+  const anchors = destination !== null || mark !== null || heading !== null || before.length > 0 || after.length > 0;
   const keep: Keep = {
     withNext: pagination?.keep_with_next ?? false,
     before: stronger(node.breakBefore, pagination?.break_before),
     after: stronger(ends, pagination?.break_after),
   };
-  return { box: anchors ? anchored(id + 1, kept, { destination, heading, before, after }) : kept, x, keep };
+  return { box: anchors ? anchored(id + 1, kept, { destination, mark, heading, before, after }) : kept, x, keep };
 }
 
 const stronger = (a: BreakKind | null, b: BreakKind | undefined): BreakKind | null =>
