@@ -54,7 +54,7 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const numbers = new Numbers(tools.world.locales, request.settings?.locale);
   const flow = request.flow_document;
   const references = flow ? new References(landmarksOf(flow), place) : null;
-  const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers }, place, state, references);
+  const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers, references }, place, state);
   const profile = profileOf(request) as Profile | null;
   const tagged = flow !== undefined || profile === "pdfa-ua1";
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };

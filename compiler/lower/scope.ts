@@ -91,6 +91,8 @@ export class LowerContext {
   readonly world: World;
   readonly pictures: Pictures;
   readonly numbers: Numbers;
+  /** of a Flow Document; null for others, whose references are characters */
+  readonly references: References | null;
   readonly #chartTextIn: (language: string) => ChartText;
   #chartText: ChartText | null = null;
 
@@ -102,15 +104,15 @@ export class LowerContext {
       readonly pictures: Pictures;
       readonly numbers: Numbers;
       readonly chartText: (language: string) => ChartText;
+      readonly references?: References | null;
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
-    /** of a Flow Document; null for others, whose references are characters */
-    readonly references: References | null = null,
   ) {
     this.world = tools.world;
     this.pictures = tools.pictures;
     this.numbers = tools.numbers;
+    this.references = tools.references ?? null;
     this.#chartTextIn = tools.chartText;
   }
 

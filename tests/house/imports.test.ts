@@ -13,6 +13,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/core": ["compiler/help", "ir", "base"],
   "compiler/locale": ["compiler/help", "compiler/core"],
   "compiler/box": ["compiler/core", "ir"],
+  "compiler/references": ["compiler/core", "compiler/request"],
   "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/request", "ir"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
   "compiler/picture": [
@@ -26,7 +27,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "compiler/data": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request"],
-  "compiler/check": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "compiler/data", "compiler/barcode"],
+  "compiler/check": [
+    "compiler/help",
+    "compiler/core",
+    "compiler/locale",
+    "compiler/request",
+    "compiler/references",
+    "compiler/data",
+    "compiler/barcode",
+  ],
   "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
   "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir", "base"],
   "compiler/chart": [
@@ -58,6 +67,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "compiler/locale",
     "compiler/request",
+    "compiler/references",
     "compiler/data",
     "compiler/style",
     "compiler/box",

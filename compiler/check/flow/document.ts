@@ -2,6 +2,7 @@
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
+import { landmarksOf } from "../../references/landmarks.js";
 import { masterMargins } from "../../request/master.js";
 import { pageSize } from "../../request/page-size.js";
 import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
@@ -11,6 +12,8 @@ import { unknownName } from "../data/names.js";
 import { FlowCounts } from "./counts.js";
 import { checkMaster } from "./master.js";
 import { checkNodes, type NodePlace } from "./nodes.js";
+import { checkNumbering } from "./numbering.js";
+import { checkReferences } from "./references.js";
 import { StyleCheck } from "./styles.js";
 
 const MAX_MASTERS = 32;
@@ -24,6 +27,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   const styles = new StyleCheck(r, flow.styles ?? {}, place("section").fonts);
   styles.declarations(at(src, "styles"));
   styles.scope(flow.style_scope, at(src, "style_scope"));
+  checkNumbering(r, flow.numbering, at(src, "numbering"));
   const names = Object.keys(flow.page_masters);
   const masters = at(src, "page_masters");
   if (names.length === 0 || names.length > MAX_MASTERS)
@@ -46,6 +50,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
     if (id !== undefined && ids.has(id)) r.add("segment-id", at(here, "id"), must("an id that no other segment has", formatFound(id)));
     if (id !== undefined) ids.add(id);
     styles.scope(segment.style_scope, at(here, "style_scope"));
+    checkNumbering(r, segment.numbering, at(here, "numbering"));
     const master = Object.hasOwn(flow.page_masters, segment.page_master) ? flow.page_masters[segment.page_master] : undefined;
     const body: NodePlace = {
       ...start(master),
@@ -55,6 +60,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
     };
     checkNodes(r, segment.content, at(here, "content"), body);
   });
+  checkReferences(r, flow, landmarksOf(flow));
 }
 
 /** Columns of the segment's master. */

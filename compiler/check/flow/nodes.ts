@@ -18,6 +18,7 @@ import type { CheckContext } from "../place.js";
 import type { Report } from "../report.js";
 import { TEXT_PROFILES } from "../text-profile.js";
 import type { FlowCounts } from "./counts.js";
+import { checkContents, checkCounter } from "./numbering.js";
 import { checkLines, checkSemantics } from "./pagination.js";
 import type { StyleCheck } from "./styles.js";
 
@@ -56,6 +57,10 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
         return checkBlock(r, node, here, place);
       case "placed":
         return checkPlaced(r, node, here, place);
+      case "contents":
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        place.styles.explicit(node.styles, "text", at(here, "styles"));
+        return checkContents(r, node, here);
       case "columns":
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkColumns(r, node, here, place);
@@ -90,6 +95,7 @@ function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePla
   const here = at(src, "element");
   checkKeeps(r, node.pagination, at(src, "pagination"), place, element);
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
+  checkCounter(r, node, at(src, "counter"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
   const profile = place.whole ? TEXT_PROFILES.row : TEXT_PROFILES.block;
