@@ -71,7 +71,10 @@ export function entryParts(box: Entry, { children }: Fragment): EntryParts {
 }
 
 /** Free room of the last line, from the start side of the entry, and its baseline from the entry's top; points. */
-export function gapOf(box: Entry, fragment: Fragment): { readonly rtl: boolean; readonly from: number; readonly to: number; readonly baseline: number } {
+export function gapOf(
+  box: Entry,
+  fragment: Fragment,
+): { readonly rtl: boolean; readonly from: number; readonly to: number; readonly baseline: number } {
   const { number, text, label } = entryParts(box, fragment);
   const rtl = isRtl(box, text.fragment.text!.paragraph);
   const startOf = ({ x, fragment: { width } }: Placed): number => (rtl ? fragment.width - x - width : x);

@@ -70,9 +70,10 @@ function nextValue(text: string, before: VariableValue | undefined, uneven: bool
 
 /** Calls `found` for each place that begins on a page, in source order. */
 export function eachPlace({ body }: PageFragment, found: (key: string, fragment: Fragment) => void): void {
-  for (const { fragment } of body) eachAnchored(fragment, (anchored) => {
-    if (anchored.box.kind === "anchored") for (const key of placesOf(anchored.box)) found(key, anchored);
-  });
+  for (const { fragment } of body)
+    eachAnchored(fragment, (anchored) => {
+      if (anchored.box.kind === "anchored") for (const key of placesOf(anchored.box)) found(key, anchored);
+    });
 }
 
 /** Calls `found` for the first fragment of each anchored box on a page, in source order. */

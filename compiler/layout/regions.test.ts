@@ -120,7 +120,9 @@ describe("furniture of a page", () => {
     expect(ids(parts, place(1))).toEqual([1, 2]);
     expect(ids(parts, place(2))).toEqual([1]);
     // the first page of another sequence, and the last one of a sequence before others
-    expect(ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0 }, { lastOfSequence: true, lastOfDocument: false })).toEqual([1]);
+    expect(ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0 }, { lastOfSequence: true, lastOfDocument: false })).toEqual([
+      1,
+    ]);
     expect(ids(parts, place(9), { lastOfSequence: true, lastOfDocument: true })).toEqual([1, 3]);
     expect(ids(parts, place(1), { lastOfSequence: true, lastOfDocument: true })).toEqual([1, 2, 3]);
   });

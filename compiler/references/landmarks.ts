@@ -101,7 +101,9 @@ class Collector implements Landmarks {
     let number: string | null = null;
     if (text && isHeading) {
       const level = semantics?.heading_level ?? 1;
-      const counted = block ? this.counters.next(level, semantics?.numbered === false ? "" : (this.numbering?.levels[level - 1] ?? "")) : "";
+      const counted = block
+        ? this.counters.next(level, semantics?.numbered === false ? "" : (this.numbering?.levels[level - 1] ?? ""))
+        : "";
       const separator = this.numbering?.separator ?? " ";
       const listed = semantics?.outlined !== false;
       this.#add(node, { kind: "heading", index, level, number: counted, separator, text, listed, destination });

@@ -4,11 +4,13 @@ import { textParts, type TextPart } from "./variables.js";
 
 /** Line breaks and tabs become spaces; footnote marks are left out (L12). Empty if the text is blank. */
 export function partsOfContent(content: TextContent): readonly TextPart[] {
-  const parts = typeof content === "string" ? textParts(content, true) : "spans" in content ? partsOfSpans(content.spans) : inBlocks(content.blocks);
+  const parts =
+    typeof content === "string" ? textParts(content, true) : "spans" in content ? partsOfSpans(content.spans) : inBlocks(content.blocks);
   return oneLine(parts);
 }
 
-const partsOfSpans = (spans: readonly { readonly text: string }[]): readonly TextPart[] => spans.flatMap(({ text }) => textParts(text, true));
+const partsOfSpans = (spans: readonly { readonly text: string }[]): readonly TextPart[] =>
+  spans.flatMap(({ text }) => textParts(text, true));
 
 function inBlocks(blocks: readonly Block[]): readonly TextPart[] {
   return blocks.flatMap((block): readonly TextPart[] => {

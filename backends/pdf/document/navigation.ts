@@ -75,7 +75,11 @@ export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | 
     file,
     all.map(({ from, style, start, prefix }) => [
       from,
-      { ...(LABEL_STYLES[style] && { S: name(LABEL_STYLES[style]) }), ...(prefix !== "" && { P: text(prefix) }), ...(start !== 1 && { St: start }) },
+      {
+        ...(LABEL_STYLES[style] && { S: name(LABEL_STYLES[style]) }),
+        ...(prefix !== "" && { P: text(prefix) }),
+        ...(start !== 1 && { St: start }),
+      },
     ]),
   );
 }

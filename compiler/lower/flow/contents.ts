@@ -105,9 +105,21 @@ class ContentsLowering {
     const label = labelOf(landmark);
     const ends = (side: "ltr" | "rtl"): EntryEnds => ({
       number: label && this.#text(numberOf(label), look, { ...scope.paragraph, direction: side, align: "start", wrap: "no_wrap" }),
-      label: this.#text([" ", { variable: { pageOf: key } }], look, { ...scope.paragraph, direction: side, align: "start", wrap: "no_wrap" }),
+      label: this.#text([" ", { variable: { pageOf: key } }], look, {
+        ...scope.paragraph,
+        direction: side,
+        align: "start",
+        wrap: "no_wrap",
+      }),
     });
-    const leader = this.node.leader === "none" ? null : this.#text(["."], cx.lookOf({ ...scope.look, decoration: null, highlight: null }, false), { ...scope.paragraph, direction: "ltr", align: "start" });
+    const leader =
+      this.node.leader === "none"
+        ? null
+        : this.#text(["."], cx.lookOf({ ...scope.look, decoration: null, highlight: null }, false), {
+            ...scope.paragraph,
+            direction: "ltr",
+            align: "start",
+          });
     const wrap = scope.paragraph.wrap === "no_wrap" ? "normal" : scope.paragraph.wrap;
     const align = scope.paragraph.align === "justify" ? "justify" : "start";
     const { destination } = landmark;

@@ -27,7 +27,9 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
   const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
   const nodes: Nodes = (own) => lower(node.content, at(src, "content"), inside(context, own));
   const { box, content } = lowered(node, common, nodes, context);
-  return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, mark: null, heading: null, before: content.parts, after: [] }) : box;
+  return content.parts.length > 0
+    ? anchored(cx.id(), box, { destination: null, mark: null, heading: null, before: content.parts, after: [] })
+    : box;
 }
 
 interface Lowered {

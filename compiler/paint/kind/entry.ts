@@ -22,7 +22,9 @@ export const paintEntry: Painter<"entry"> = (box, fragment, x, y, cx) => {
   for (const part of [number, text, label]) if (part) append(spans, spansOf(part, x, y, cx));
   const ops = spans.flatMap((span) => span.ops);
   const dots = leaderOps(box, fragment, x, y, cx);
-  const areas = areasOf(box, fragment, x, y).map((area) => cx.links.cut(area, area)).filter((area) => area !== null);
+  const areas = areasOf(box, fragment, x, y)
+    .map((area) => cx.links.cut(area, area))
+    .filter((area) => area !== null);
   const alt = oneLine([(number ? shownIn(number) : "") + shownIn(text), shownIn(label)].join(" "));
   const artifact = artifactOf(box.tag, cx);
   if (artifact !== null) {
