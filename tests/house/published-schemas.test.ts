@@ -22,6 +22,7 @@ interface Node {
   readonly properties?: Readonly<Record<string, Node>>;
   readonly additionalProperties?: boolean | Node;
   readonly items?: Node | false;
+  readonly prefixItems?: readonly Node[];
   readonly anyOf?: readonly Node[];
   readonly oneOf?: readonly Node[];
   readonly minimum?: number;
@@ -174,7 +175,8 @@ function outside(node: Node, value: unknown): readonly unknown[] {
     if (pattern !== undefined) out.push(...["#12345", "a\nb", "1 x:\u2028"].filter((s) => !new RegExp(pattern, "u").test(s)));
     if (node.minLength !== undefined) out.push("");
   }
-  if (Array.isArray(value)) {
+  // the length of a tuple is shape
+  if (Array.isArray(value) && !node.prefixItems) {
     if (node.minItems !== undefined && node.minItems > 0) out.push(value.slice(0, node.minItems - 1));
     if (node.maxItems !== undefined && value.length > 0) out.push(Array.from({ length: node.maxItems + 1 }, () => value[0] as unknown));
   }
@@ -217,7 +219,12 @@ describe("ranges", () => {
   });
 
   test("the decoder's own schema has shape alone", () => {
-    const text = JSON.stringify(shapes);
+    const text = JSON.stringify(shapes, (_key, value: unknown) =>
+      // the length of a tuple is shape
+      typeof value === "object" && value !== null && "prefixItems" in value
+        ? { ...value, minItems: undefined, maxItems: undefined }
+        : value,
+    );
     for (const word of [
       "description",
       "default",
