@@ -23,7 +23,7 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
 
   const accepted: Materialization[] = [];
   const accept = async (body: Uint8Array | object): Promise<void> => {
-    const sent = decodePass(body, options);
+    const sent = decodePass(body, options, world.limits);
     await prepare(sent, world);
     const materialized = materializePass(sent, world, options);
     checkPass(materialized, world, options);
@@ -34,7 +34,10 @@ export async function compileItems(bodies: readonly (Uint8Array | object)[], wor
     await options.turn?.();
   }
 
-  const conflict = mergeProblem(accepted.map(({ sent }) => sent));
+  const conflict = mergeProblem(
+    accepted.map(({ sent }) => sent),
+    world.limits,
+  );
   if (conflict) throw new RenderError(conflict);
 
   const reads = new PictureReads(world, options.onPicture);

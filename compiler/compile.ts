@@ -20,7 +20,7 @@ export async function compile(body: Uint8Array | object, world: World, given: Co
   const { turn } = options;
 
   // decode: the body becomes the request as sent, valid by the schema
-  const sent = decodePass(body, options);
+  const sent = decodePass(body, options, world.limits);
   await turn?.();
 
   // load modules and fonts of the request, so that the passes are synchronous

@@ -5,6 +5,7 @@ import { BARCODE_CHECK } from "./check/lazy-modules.js";
 import { checkRequest } from "./check/request.js";
 import { RenderError, type Problem } from "./core/fail.js";
 import { at, ROOT } from "./core/src.js";
+import type { Limits } from "./core/limits.js";
 import type { World } from "./core/world.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { materialize } from "./data/materialize.js";
@@ -25,9 +26,9 @@ import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
 
 /** decode: body to request as sent. @throws RenderError API-001 */
-export function decodePass(body: Uint8Array | object, { entering, decoded, after }: AllCompileOptions): DocumentRequest {
+export function decodePass(body: Uint8Array | object, { entering, decoded, after }: AllCompileOptions, limits: Limits): DocumentRequest {
   entering("decode");
-  const found = decode(body);
+  const found = decode(body, limits);
   if ("problems" in found) throw new RenderError(decodeProblem(found.problems[0]!));
   decoded(found.request);
   after?.("decode", found.request);
@@ -46,7 +47,7 @@ export async function prepare(sent: DocumentRequest, { fonts }: Pick<World, "fon
 
 /** materialize: replaces references by the data. */
 export function materializePass(sent: DocumentRequest, world: World, { metadata, after }: AllCompileOptions): Materialization {
-  const materialized = materialize(sent, metadata, world.locales);
+  const materialized = materialize(sent, metadata, world);
   after?.("materialize", materialized.request);
   return materialized;
 }
@@ -92,7 +93,7 @@ export const lowerPass = (request: Materialized, pictures: Pictures, tools: Pipe
 
 export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "pictures"> => ({
   world,
-  chartText: (language) => CHART_TEXT.get().chartTextOf(engine)(language),
+  chartText: (language) => CHART_TEXT.get().chartTextOf(engine, world.limits)(language),
 });
 
 /** shape, layout, paint: book to pages, with embedded files; warnings if the caller requests them. */

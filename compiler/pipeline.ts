@@ -284,7 +284,7 @@ class Pipeline {
     const about = new BookWithIcu(book, engine, world);
     // the whole list is checked, even parts that a backend does not need
     const structure = this.options.structure || book.tagged || world.debug;
-    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure);
+    return new Painter(about, (page) => this.#furnitureOf(page), this.#firstPages, structure, world.limits);
   }
 
   /**

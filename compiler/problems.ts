@@ -22,7 +22,7 @@ export async function problemsOf(
   use: (compiled: Compiled) => unknown = collect,
 ): Promise<readonly Problem[]> {
   const options = compileOptions(given);
-  const decoded = decode(body, MAX_LISTED);
+  const decoded = decode(body, world.limits, MAX_LISTED);
   if ("problems" in decoded) return decoded.problems.map(decodeProblem);
   const sent = decoded.request;
   await prepare(sent, world);

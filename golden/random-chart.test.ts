@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../compiler/core/limits.js";
 import { NO_LOCALES } from "../compiler/core/world.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -17,12 +18,13 @@ const world = {
     throw new Error("there is no barcode here");
   },
   locales: NO_LOCALES,
+  limits: CONTRACT_LIMITS,
 };
 
 function refusals(request: object): readonly string[] {
-  const decoded = decode(request);
+  const decoded = decode(request, CONTRACT_LIMITS);
   if ("problems" in decoded) return decoded.problems.map((p) => `${p.path.join(".")}: ${p.reason}`);
-  return check(materialize(decoded.request, undefined), fonts, world).map((p) => messageOf(p));
+  return check(materialize(decoded.request, undefined, world), fonts, world).map((p) => messageOf(p));
 }
 
 test("random charts pass the check", () => {

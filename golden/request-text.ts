@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../compiler/core/limits.js";
 import { decode } from "../compiler/request/decode.js";
 import type { ChartElement } from "../compiler/request/types/chart.js";
 import type { DocumentRequest } from "../compiler/request/types/document.js";
@@ -25,7 +26,7 @@ export interface Asked {
 /** In request order, without derived texts. Barcodes with text contribute their content. */
 export function askedText(given: DocumentRequest): readonly Asked[] {
   const out: Asked[] = [];
-  const decoded = decode(given);
+  const decoded = decode(given, CONTRACT_LIMITS);
   if ("problems" in decoded) throw new Error(decoded.problems[0]!.reason);
   const { request } = decoded;
   const { layers, header, footer, pages = [], settings, flow_document: flow } = request;

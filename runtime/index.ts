@@ -7,6 +7,7 @@ export {
   compile,
   png,
   render,
+  renderBrief,
   renderEInvoice,
   renderTemplate,
   svg,

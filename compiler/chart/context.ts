@@ -2,6 +2,7 @@
 import type { Rect } from "../../ir/ir.js";
 import type { DrawnPath } from "../box/drawn.js";
 import { fail } from "../core/fail.js";
+import { atMost } from "../core/limits.js";
 import type { Src } from "../core/src.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { ChartDataSrc } from "../data/chart-src.js";
@@ -10,9 +11,6 @@ import type { ChartTextStyle } from "../request/types/chart.js";
 import type { ChartPaint } from "./fill.js";
 import type { ChartText } from "./text.js";
 import { textLook, themeOf, type TextLook, type Theme } from "./theme.js";
-
-/** Transparent gradients of a chart (element model, Limits). */
-const MAX_TRANSPARENT = 512;
 
 /** Lengths are points in the chart's space. */
 export class ChartContext {
@@ -43,12 +41,13 @@ export class ChartContext {
 
   /** @throws RenderError API-002 beyond the limit of transparent gradients */
   fill(paint: ChartPaint, box: Rect): NonNullable<DrawnPath["fill"]> {
-    if (paint.transparentGradient && ++this.#transparent > MAX_TRANSPARENT)
+    const { limits } = this.text;
+    if (paint.transparentGradient && ++this.#transparent > limits.chart_gradient_fills)
       fail(
         "API-002",
         "chart-gradients",
         this.src,
-        `the chart paints more than ${MAX_TRANSPARENT} shapes with a transparent gradient, the limit of a chart`,
+        `a chart paints ${atMost(limits, "chart_gradient_fills")} shapes with a transparent gradient; this one paints more`,
       );
     return paint.fill(box);
   }

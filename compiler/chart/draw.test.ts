@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
@@ -40,7 +41,7 @@ class Recorder extends ChartText {
   }
 }
 
-const recorder = new Recorder(new TextEngine(engine.world()), "en");
+const recorder = new Recorder(new TextEngine(engine.world()), "en", CONTRACT_LIMITS);
 
 /** Refusals of valid charts: no room for mandatory parts. */
 const NO_ROOM = [

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
@@ -15,7 +16,7 @@ import { Cells } from "./kinds/heatmap.js";
 import { ChartText } from "./text.js";
 import { luminance, themeOf } from "./theme.js";
 
-const text = new ChartText(new TextEngine(engine.world()), "en");
+const text = new ChartText(new TextEngine(engine.world()), "en", CONTRACT_LIMITS);
 
 function heat(rows: readonly (readonly (number | null)[])[], more: Partial<ChartElement> = {}, colors?: string[]): MaterializedChart {
   const labels = rows[0]!.map((_, i) => `C${i}`);

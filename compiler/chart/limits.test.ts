@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { testEngine } from "../../golden/cases.js";
@@ -73,17 +74,17 @@ describe("limits of what is drawn: at the bound, and one over", () => {
   });
 
   test("16,384 runs of text, and 1 MiB of it with the names of its fonts", () => {
-    const text = new ChartText(new TextEngine(testEngine.world()), "en");
+    const text = new ChartText(new TextEngine(testEngine.world()), "en", CONTRACT_LIMITS);
     const look = themeOf(undefined).text;
     const place = { x: 0, y: 0, across: 0, at: "top" } as const;
     const one = text.set("a", look, ROOT);
     for (let i = 0; i < 16384; i++) text.ops(one, place);
-    expect(() => text.ops(one, place)).toThrow(/exceeds 16384 runs/);
+    expect(() => text.ops(one, place)).toThrow(/at most 16384 \(PLATEN_LIMIT_CHART_TEXT_RUNS\) runs/);
     text.begin();
     const [font] = text.set("a", look, ROOT).lines[0]!.runs;
     const piece = text.set("a".repeat(4096 - font!.font.name.length), look, ROOT);
     for (let i = 0; i < 256; i++) text.ops(piece, place);
-    expect(() => text.ops(one, place)).toThrow(/exceeds 1048576 bytes/);
+    expect(() => text.ops(one, place)).toThrow(/at most 1048576 \(PLATEN_LIMIT_CHART_TEXT_BYTES\) bytes/);
   });
 });
 

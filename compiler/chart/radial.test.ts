@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { PLAIN_NUMBERS } from "../locale/numbers.js";
@@ -18,7 +19,7 @@ import { edgesAt, holds, separators, sliceBox, slicePath, slicesOf, type Ring } 
 import { ChartText, overlap } from "./text.js";
 
 const TURN = 2 * Math.PI;
-const text = new ChartText(new TextEngine(engine.world()), "en");
+const text = new ChartText(new TextEngine(engine.world()), "en", CONTRACT_LIMITS);
 const RING: Ring = { x: 100, y: 100, outer: 60, inner: 30 };
 const PIE: Ring = { ...RING, inner: 0 };
 

@@ -1,4 +1,5 @@
 // Texts of charts: lines with measures, and glyph runs.
+import { atMost, type Limits } from "../core/limits.js";
 import { rotation } from "../../ir/geometry.js";
 import type { FontResource, GlyphsOp, Rect } from "../../ir/ir.js";
 import { bounds } from "../../ir/geometry.js";
@@ -52,10 +53,6 @@ export interface Anchor {
 /** Capitals and digits of the bundled faces, in em. */
 const CAPITAL = 0.714;
 
-/** Limits of resolved text of a chart (element model, Limits). */
-const MAX_RUNS = 16384;
-const MAX_BYTES = 1048576;
-
 export class ChartText {
   readonly #styles = new Map<TextLook, TextStyle>();
   /** of this chart */
@@ -73,6 +70,7 @@ export class ChartText {
   constructor(
     readonly engine: TextEngine,
     readonly language: string,
+    readonly limits: Limits,
   ) {}
 
   /** `src`: called when a text is first set. @throws RenderError as shaping does */
@@ -169,9 +167,11 @@ export class ChartText {
   #count({ text, font }: DrawnGlyphs, src: Src): void {
     this.#runs++;
     this.#bytes += utf8Length(text) + font.name.length;
-    if (this.#runs > MAX_RUNS) fail("API-002", "chart-text-runs", src, `the chart's text exceeds ${MAX_RUNS} runs, the limit of a chart`);
-    if (this.#bytes > MAX_BYTES)
-      fail("API-002", "chart-text-bytes", src, `the chart's text exceeds ${MAX_BYTES} bytes, the limit of a chart`);
+    const { limits } = this;
+    if (this.#runs > limits.chart_text_runs)
+      fail("API-002", "chart-text-runs", src, `the text of a chart has ${atMost(limits, "chart_text_runs")} runs; this one has more`);
+    if (this.#bytes > limits.chart_text_bytes)
+      fail("API-002", "chart-text-bytes", src, `the text of a chart has ${atMost(limits, "chart_text_bytes")} bytes; this one has more`);
   }
 
   /** Resets the state of one chart. */
@@ -208,9 +208,9 @@ function origin(text: SetText, { x, y, across, at }: Anchor): { readonly x: numb
 }
 
 export const chartTextOf =
-  (engine: TextEngine) =>
+  (engine: TextEngine, limits: Limits) =>
   (language: string): ChartText =>
-    new ChartText(engine, language);
+    new ChartText(engine, language, limits);
 
 /** Upright, lines with their leading. Points. */
 export function textBox(text: SetText, anchor: Anchor): Rect {

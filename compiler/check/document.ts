@@ -23,13 +23,17 @@ import { checkSize } from "./size.js";
 import { TEXT_PROFILES } from "./text-profile.js";
 
 /** Problems by all semantic rules (API-002) that need no text shaping. */
-export function check(given: Materialization, fonts: KnownFonts, world: Pick<World, "barcodes" | "locales">): readonly Problem[] {
+export function check(
+  given: Materialization,
+  fonts: KnownFonts,
+  world: Pick<World, "barcodes" | "locales" | "limits">,
+): readonly Problem[] {
   const { sent, request } = given;
-  const r = new Report();
+  const r = new Report(world.limits);
   checkNumbers(r, sent, ROOT);
   if (r.problems.length > 0) return r.problems;
   const numbers = new Numbers(world.locales, request.settings?.locale);
-  const data = new NamedData(given, numbers);
+  const data = new NamedData(given, numbers, world.limits);
   checkSettings(r, request, fonts, numbers);
   checkRoots(r, request);
   const flow = request.flow_document;

@@ -1,5 +1,6 @@
 // Bounded list of problems, in request order.
 import { formatFound, problemOf, type Code, type Problem } from "../core/fail.js";
+import type { Limits } from "../core/limits.js";
 import { must, type Reason } from "../help/reason.js";
 import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 
@@ -7,6 +8,8 @@ import { at, originsOf, stepsOf, type Src } from "../core/src.js";
 export class Report {
   readonly problems: Problem[] = [];
   #count = 0;
+
+  constructor(readonly limits: Limits) {}
 
   /** Includes problems beyond the bound. */
   get count(): number {

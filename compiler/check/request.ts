@@ -20,7 +20,7 @@ export interface RequestBounds {
 export function checkRequest(
   given: Materialization,
   fonts: KnownFonts,
-  world: Pick<World, "barcodes" | "locales">,
+  world: Pick<World, "barcodes" | "locales" | "limits">,
   { maxPages, policy, lacking }: RequestBounds,
 ): readonly Problem[] {
   const { sent, request } = given;

@@ -1,6 +1,6 @@
 // Checks of shapes: coordinates, sizes, styles.
 import { formatFound } from "../core/fail.js";
-import { MAX_SEGMENTS, normalizePath, tooMany } from "../core/path-data.js";
+import { normalizePath, tooMany } from "../core/path-data.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import type { ElementOf } from "../request/types/element.js";
@@ -54,13 +54,13 @@ export function checkPath(r: Report, el: ElementOf<"path">, src: Src): void {
   checkFill(r, el.fill, at(src, "fill"));
   checkStroke(r, el.stroke, at(src, "stroke"));
   if (el.stroke?.compound) r.add("path-compound", at(src, "stroke", "compound"), "a path has a single stroke: leave compound out");
-  const path = normalizePath(el.d);
+  const path = normalizePath(el.d, r.limits);
   const here = at(src, "d");
   if (!("verbs" in path)) {
     const rule = { syntax: "path-syntax", start: "path-start", empty: "path-empty", segments: "path-segments" }[path.rule];
     return r.add(rule, here, path.reason);
   }
-  if (path.verbs.length > MAX_SEGMENTS) r.add("path-segments", here, tooMany(String(path.verbs.length)));
+  if (path.verbs.length > r.limits.path_segments) r.add("path-segments", here, tooMany(String(path.verbs.length), r.limits));
   const { left, top, right, bottom } = path.extent;
   // arcs use rounded numbers: the tolerance is a thousandth of the view box
   const slack = 1e-3 * Math.max(view.width, view.height);

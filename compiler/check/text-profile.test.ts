@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { ROOT } from "../core/src.js";
 import type { Block, Inline, TextStyle } from "../request/types/text.js";
@@ -25,7 +26,7 @@ const BLOCKS: Readonly<Record<Block["type"], Block>> = {
   page_break: { type: "page_break" },
 };
 const rulesOf = (profile: TextProfile, ...blocks: Block[]): string[] => {
-  const r = new Report();
+  const r = new Report(CONTRACT_LIMITS);
   checkBlocks(r, { blocks }, ROOT, place(profile), false);
   return r.problems.map((p) => p.rule);
 };
@@ -69,7 +70,7 @@ describe("text profiles by location", () => {
     };
     for (const [field, value] of Object.entries(fields)) {
       for (const [name, profile] of Object.entries(TEXT_PROFILES)) {
-        const r = new Report();
+        const r = new Report(CONTRACT_LIMITS);
         checkTextStyle(r, { [field]: value }, ROOT, place(profile));
         expect([name, field, r.problems.map((p) => p.rule)]).toEqual([name, field, profile.frame ? [] : ["frame-location"]]);
         if (!profile.frame)

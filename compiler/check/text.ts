@@ -3,7 +3,7 @@ import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import { meantVariable } from "../help/variables.js";
-import { referenceOf } from "../references/variables.js";
+import { referenceOf } from "../landmark/variables.js";
 import type {
   Block,
   BlockContent,

@@ -1,4 +1,5 @@
 // Normalization of SVG path data to absolute M, L, C, Z, with its extent.
+import { atMost, type Limits } from "./limits.js";
 import { unitAt } from "../../base/code-unit.js";
 import { append } from "../../base/many.js";
 import { must, type Reason } from "../help/reason.js";
@@ -21,17 +22,17 @@ export interface PathFault {
 
 /**
  * Parses SVG path data (SVG 1.1, 8.3). The extent of an arc is exact, although it becomes cubics; given curves extend to their control
- * points (element model, Path rules).
+ * points (element model, Path rules). `limits`: null for a path that is checked.
  */
-export function normalizePath(d: string): NormalPath | PathFault {
+export function normalizePath(d: string, limits: Limits | null): NormalPath | PathFault {
   if (!/^\s*[Mm]/.test(d)) return { rule: "start", reason: must("path data that begins with M or m", formatFound(d)) };
   const text = d.length > SHORT ? withoutRepeatedZ(d) : d;
-  if (d.length > SHORT) {
+  if (limits && d.length > SHORT) {
     const { segments, exact } = countSegments(text);
-    if (segments > READ_SEGMENTS)
+    if (segments > READ_TIMES * limits.path_segments)
       return {
         rule: "segments",
-        reason: tooMany(`${exact ? "" : "at least "}${segments}`),
+        reason: tooMany(`${exact ? "" : "at least "}${segments}`, limits),
       };
   }
   const parsed = svgpath(text);
@@ -82,13 +83,13 @@ const WHY: readonly (readonly [said: string, means: string])[] = [
 ];
 
 /** Refusal of too many segments; `count` as worded. */
-export const tooMany = (count: string): Reason =>
-  must(`at most ${MAX_SEGMENTS} segments`, `${count}, arcs counted as curves`, { advice: "draw it with fewer, or as several paths" });
+export const tooMany = (count: string, limits: Limits): Reason =>
+  must(`${atMost(limits, "path_segments")} segments`, `${count}, arcs counted as curves`, {
+    advice: "draw it with fewer, or as several paths",
+  });
 
-/** Maximum normalized segments of a path (element model, Limits). */
-export const MAX_SEGMENTS = 1024;
-/** Up to this many are parsed, to report errors in them. */
-const READ_SEGMENTS = 4 * MAX_SEGMENTS;
+/** Up to so many times the bound are parsed, to report errors in them. */
+const READ_TIMES = 4;
 /** Path data up to this length cannot exceed it by much. */
 const SHORT = 16_384;
 

@@ -1,5 +1,6 @@
 // World: fonts, pictures, encoders and clock of a compilation, implemented by the runtime.
 import type { BlobId } from "../../ir/ir.js";
+import type { Limits } from "./limits.js";
 
 /** A font file, as described by the catalogue or an upload check. Metrics are 1/1000 em. */
 export interface FaceInfo {
@@ -142,6 +143,8 @@ export interface World {
   /** hyphenopoly patterns by file name, read at first use */
   readonly hyphenation: (name: string) => WebAssembly.Module;
   readonly locales: LocaleSource;
+  /** bounds of a request */
+  readonly limits: Limits;
   readonly pictures: PictureTools;
   /** bytes of an asset; null if absent; throws AssetFault if the store is unavailable */
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;

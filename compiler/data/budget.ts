@@ -6,9 +6,6 @@ import type { DatasetDefinition, TableProjection } from "../request/types/data.j
 import { cellOf } from "./dataset.js";
 import { shownBy } from "./project-table.js";
 
-/** Limits of one reference (element model, Limits). Runtime limits: later versions may raise them. */
-export const OUTPUT_LIMITS = { cells: 65_536, bytes: 2_097_152, heap: 5_242_880 } as const;
-
 /** Size of the rows or series of one reference. */
 export interface OutputSize {
   readonly cells: number;
@@ -47,10 +44,10 @@ class Meter {
 }
 
 /** Size of the rows of a projected dataset. */
-export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers): OutputSize {
+export function tableSize({ columns }: TableProjection, { rows }: DatasetDefinition, numbers: Numbers, mostCells: number): OutputSize {
   const cells = rows.length * columns.length;
   // beyond this limit, the other measures are irrelevant
-  if (cells > OUTPUT_LIMITS.cells) return { cells, bytes: 0, heap: 0 };
+  if (cells > mostCells) return { cells, bytes: 0, heap: 0 };
   const meter = new Meter();
   for (const _ of rows) meter.group();
   for (const column of columns) for (const row of rows) meter.value(shownBy(column, row, numbers));

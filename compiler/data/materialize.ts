@@ -1,5 +1,5 @@
 // Materialization: a request with all references resolved. Tables have rows, charts have data, metadata is filtered by the policy.
-import { NO_LOCALES, type LocaleSource } from "../core/world.js";
+import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import type {
   Materialization,
@@ -19,7 +19,6 @@ import type { Element } from "../request/types/element.js";
 import type { BlockElement, FlowDocument, FlowNode, MasterVariant, PageMaster } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
 import type { TableElement } from "../request/types/table.js";
-import { OUTPUT_LIMITS } from "./budget.js";
 import { misfitOf } from "./consumer.js";
 import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
@@ -32,10 +31,10 @@ import { projectTable } from "./project-table.js";
 export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
-  locales: LocaleSource = NO_LOCALES,
+  { locales, limits }: Pick<World, "locales" | "limits">,
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale));
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), limits.output_cells);
   return {
     sent: request,
     request: {
@@ -63,6 +62,7 @@ class Materializer {
   constructor(
     readonly sent: DocumentRequest,
     readonly numbers: Numbers,
+    readonly mostCells: number,
   ) {}
 
   page(page: Page): MaterializedPage {
@@ -169,7 +169,7 @@ class Materializer {
   #chartOf(name: string): ReturnType<typeof projectChart> {
     const projection = projectionOf(this.sent, name);
     const dataset = projection && datasetOf(this.sent, projection.dataset);
-    return projection?.type === "chart" && dataset ? projectChart(name, projection, dataset, OUTPUT_LIMITS.cells) : null;
+    return projection?.type === "chart" && dataset ? projectChart(name, projection, dataset, this.mostCells) : null;
   }
 
   #fits(kind: ChartKind, name: string): boolean {

@@ -1,4 +1,5 @@
 // Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
+import type { Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
@@ -42,6 +43,7 @@ export interface EInvoice extends ReadInvoice {
 type Problems = { readonly problems: readonly Problem[]; readonly invoice?: ReadInvoice };
 
 export interface ReadOptions {
+  readonly limits: Limits;
   /** region; null if not configured */
   readonly keptIn?: Residency | null | undefined;
   readonly now?: Clock | undefined;
@@ -54,14 +56,14 @@ export interface ReadOptions {
 export function readEInvoice(
   body: unknown,
   { eInvoiceStandards }: RequestPolicy = {},
-  { keptIn = null, now }: ReadOptions = {},
+  { limits, keptIn = null, now }: ReadOptions,
 ): EInvoice | Problems {
   const read = readJson(body);
   if ("problems" in read) return shapes(read.problems);
   const { value } = read;
   const sent = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
   const given = nullsAreAbsent(value) ? (withoutNulls(schema, sent) ?? undefined) : sent;
-  const decoded = decodeValue(value);
+  const decoded = decodeValue(value, limits);
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];
   if (given === undefined)

@@ -6,7 +6,7 @@ import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
-import { landmarksOf } from "../references/landmarks.js";
+import { landmarksOf } from "../landmark/landmarks.js";
 import { profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";

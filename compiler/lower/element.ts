@@ -63,7 +63,7 @@ const LOWER: Lower = {
   path: (el, src, site) => {
     const box = frameOf(el, site);
     const { view_box: view } = el;
-    const normal = normalizePath(el.d);
+    const normal = normalizePath(el.d, null);
     if (!("verbs" in normal)) throw new Error("path data passed the check but cannot be read");
     const sx = box.width / view.width;
     const sy = box.height / view.height;

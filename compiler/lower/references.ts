@@ -1,8 +1,8 @@
 // References of texts to the landmarks of their Flow Document: what is known before layout, and variables for the rest.
 import { placeOfMark, placeOfName } from "../box/box.js";
 import type { RunText } from "../box/text.js";
-import type { Landmark, Landmarks } from "../references/landmarks.js";
-import { referenceOf, titleOf, type TextPart, type VariableName } from "../references/variables.js";
+import type { Landmark, Landmarks } from "../landmark/landmarks.js";
+import { referenceOf, titleOf, type TextPart, type VariableName } from "../landmark/variables.js";
 import type { DocumentPlace } from "./document-place.js";
 
 /** References of one document, in its place among others. */

@@ -1,6 +1,6 @@
 // Facts of the layout that a table's cells read, known before the cells are lowered.
 import { joinReads, NO_READS, readsOfAll, readsOfVariable, type Reads } from "../box/reads.js";
-import { referenceOf, textParts } from "../references/variables.js";
+import { referenceOf, textParts } from "../landmark/variables.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { PlannedCell } from "../request/table-grid.js";
 import type { LinkSpec, NumberFormat } from "../request/types/common.js";

@@ -5,7 +5,7 @@ import { paragraphOf, type ListItem, type RunText, type StyledParagraph, type St
 import { letters, roman } from "../core/numerals.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
-import { textParts } from "../references/variables.js";
+import { textParts } from "../landmark/variables.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,

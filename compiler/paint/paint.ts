@@ -1,4 +1,5 @@
 // Painting of pages: display list pages, and the head of the list.
+import type { Limits } from "../core/limits.js";
 import { round } from "../../ir/geometry.js";
 import type { Artifact, IrHead, LabelStyle, Page, PageLabel } from "../../ir/ir.js";
 import type { Book, Furniture } from "../box/page.js";
@@ -49,8 +50,9 @@ export class Painter {
     readonly furnitureOf: FurnitureOf,
     firstPages: readonly number[],
     structure: boolean,
+    limits: Limits,
   ) {
-    const resources = new ResourceTable();
+    const resources = new ResourceTable(limits);
     resources.source(ROOT);
     this.#document = {
       tagged: book.tagged,

@@ -1,4 +1,5 @@
 // Numbers of fonts, pictures, paints, sources and destinations in the display list.
+import { atMost, type Limits } from "../core/limits.js";
 import { Interner } from "../../base/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
@@ -8,7 +9,6 @@ import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
 /** Maximum number of different pattern tiles in a document. */
-const MAX_PATTERNS = 32;
 
 /** Trie node of a source path, with the source's number: equal paths may have different cursors. */
 class SourcePlace {
@@ -25,6 +25,8 @@ class SourcePlace {
 
 /** Numbers resources, sources and destinations in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
+  constructor(readonly limits: Limits) {}
+
   readonly #fonts = new Interner<FontResource>();
   /** roots by document index */
   readonly #roots = new Map<number | undefined, SourcePlace>();
@@ -77,12 +79,12 @@ export class ResourceTable implements OpSink {
   pattern(look: string, src: Src, make: () => PaintResource): number {
     let id = this.#patterns.get(look);
     if (id === undefined) {
-      if (this.#patterns.size === MAX_PATTERNS)
+      if (this.#patterns.size === this.limits.patterns)
         fail(
           "API-002",
           "chart-patterns",
           src,
-          `the document has more than ${MAX_PATTERNS} different patterns, which is the most it may have: use some of them again`,
+          `a document has ${atMost(this.limits, "patterns")} different patterns; this is one more: use some of them again`,
         );
       id = this.paint(make());
       this.#patterns.set(look, id);

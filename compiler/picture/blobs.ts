@@ -1,5 +1,6 @@
 // Picture data of one request, by hash.
 import type { BlobId } from "../../ir/ir.js";
+import type { Limits } from "../core/limits.js";
 import type { PictureTools } from "../core/world.js";
 import { PictureBudget } from "./budget.js";
 
@@ -8,16 +9,19 @@ const MOST_PLAIN = 64 << 20;
 
 /** State shared by the pictures of one request. */
 export class PictureBlobs {
-  readonly budget = new PictureBudget();
+  readonly budget: PictureBudget;
   readonly #plain = new Map<BlobId, Uint8Array>();
   readonly #deflated = new Map<BlobId, { readonly bytes: Uint8Array; readonly length: number }>();
   #kept = 0;
 
   constructor(
     readonly tools: PictureTools,
+    limits: Limits,
     /** called before each picture and each expensive step; an exception aborts reading */
     readonly watch: () => void = () => undefined,
-  ) {}
+  ) {
+    this.budget = new PictureBudget(limits);
+  }
 
   get size(): number {
     return this.#plain.size + this.#deflated.size;

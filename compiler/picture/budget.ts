@@ -1,10 +1,10 @@
 // Decoding budget of one request's pictures.
+import { atMost, limitSetting, type Limits } from "../core/limits.js";
 import { must } from "../help/reason.js";
 import { PictureFault } from "./fault.js";
 
-/** Decoded pixels in the document; inflated bytes, including intermediate ones. */
-const MAX_DECODED = 128e6;
-const MAX_INFLATED = 4e9;
+/** Inflated bytes, including intermediate ones, for each decoded pixel that a request may have: 4 GB by the contract's bound. */
+const BYTES_PER_PIXEL = 30;
 const HELPS = { advice: "make pictures smaller, or use the same one more than once" };
 
 /** The same picture counts once. */
@@ -12,17 +12,31 @@ export class PictureBudget {
   #decoded = 0;
   #inflated = 0;
 
+  constructor(readonly limits: Limits) {}
+
+  /**
+   * Before decoding.
+   * @throws PictureFault
+   */
+  size(width: number, height: number): void {
+    if (width * height > this.limits.image_pixels)
+      throw new PictureFault(
+        "pixels",
+        must(`${atMost(this.limits, "image_pixels")} pixels`, `${width} x ${height}`, { advice: "make the picture smaller" }),
+      );
+  }
+
   /**
    * For pixels that become part of the document.
    * @throws PictureFault
    */
   decode(width: number, height: number): void {
     this.#decoded += width * height;
-    if (this.#decoded > MAX_DECODED)
+    if (this.#decoded > this.limits.request_pixels)
       throw new PictureFault(
         "pixels",
         must(
-          `at most ${MAX_DECODED / 1e6} million pixels in the pictures of a document that have to be decoded`,
+          `${atMost(this.limits, "request_pixels")} pixels in the pictures of a document that have to be decoded`,
           `${this.#decoded} with this one`,
           HELPS,
         ),
@@ -35,11 +49,12 @@ export class PictureBudget {
    */
   inflate(bytes: number): void {
     this.#inflated += bytes;
-    if (this.#inflated > MAX_INFLATED)
+    const most = BYTES_PER_PIXEL * this.limits.request_pixels;
+    if (this.#inflated > most)
       throw new PictureFault(
         "pixels",
         must(
-          `at most ${MAX_INFLATED / 1e6} million bytes in the pictures of a document, decoded`,
+          `at most ${most} bytes in the pictures of a document, decoded (${limitSetting("request_pixels")} has ${BYTES_PER_PIXEL} for each pixel)`,
           `${this.#inflated} with this one`,
           HELPS,
         ),

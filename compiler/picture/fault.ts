@@ -1,5 +1,5 @@
-// Picture errors, and the limit of pixels.
-import { must, reasonOf, type Reason } from "../help/reason.js";
+// Picture errors.
+import { reasonOf, type Reason } from "../help/reason.js";
 
 /** Refusal of a picture (decisions §2): API-002, or API-504 for a glyph in no font. */
 export class PictureFault extends Error {
@@ -13,14 +13,3 @@ export class PictureFault extends Error {
 
 /** Exists, but cannot be read (decisions §2). */
 export class AssetFault extends Error {}
-
-/** Checked before decoding. */
-export const MAX_PIXELS = 64e6;
-/** @throws PictureFault above MAX_PIXELS */
-export function checkPixels(width: number, height: number): void {
-  if (width * height > MAX_PIXELS)
-    throw new PictureFault(
-      "pixels",
-      must(`at most ${MAX_PIXELS / 1e6} million pixels`, `${width} x ${height}`, { advice: "make the picture smaller" }),
-    );
-}

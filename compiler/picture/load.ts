@@ -22,8 +22,8 @@ export class PictureReads {
   readonly blobs: PictureBlobs;
   readonly known = new Map<string, Promise<Picture>>();
 
-  constructor(world: Pick<World, "pictures">, watch?: () => void) {
-    this.blobs = new PictureBlobs(world.pictures, watch);
+  constructor(world: Pick<World, "pictures" | "limits">, watch?: () => void) {
+    this.blobs = new PictureBlobs(world.pictures, world.limits, watch);
   }
 }
 
@@ -44,7 +44,7 @@ interface Loading {
  */
 export async function loadPictures(
   request: DocumentRequest,
-  world: Pick<World, "pictures" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+  world: Pick<World, "pictures" | "limits" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
   { note, watch, maxBytes = Infinity, reads = new PictureReads(world, watch) }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);

@@ -3,7 +3,7 @@ import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
 import type { PictureBlobs } from "./blobs.js";
-import { checkPixels, PictureFault } from "./fault.js";
+import { PictureFault } from "./fault.js";
 import { version2 } from "./icc-2.js";
 import { validProfile, type Channels } from "./icc.js";
 import { readJpeg } from "./jpeg.js";
@@ -70,7 +70,7 @@ export async function readRaster(bytes: Uint8Array, kind: "jpeg" | "png" | "webp
 /** Decodes to sRGB. */
 async function decoded(bytes: Uint8Array, as: "webp" | "webp-unprofiled" | "rgba", blobs: PictureBlobs): Promise<DrawnResource> {
   const { width, height, data } = await blobs.tools.decode(bytes, as, (w, h) => {
-    checkPixels(w, h);
+    blobs.budget.size(w, h);
     blobs.budget.decode(w, h);
     blobs.budget.inflate(4 * w * h);
   });
@@ -82,7 +82,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
   const { clean, orientation, components } = file;
   // the decoder may find another frame
   const admit = (width: number, height: number): void => {
-    checkPixels(width, height);
+    blobs.budget.size(width, height);
     if (width !== file.width || height !== file.height)
       throw new PictureFault(
         "corrupt",
@@ -90,7 +90,7 @@ async function readJpegPicture(bytes: Uint8Array, blobs: PictureBlobs, wanted: W
       );
     blobs.budget.inflate(width * height * components);
   };
-  checkPixels(file.width, file.height);
+  blobs.budget.size(file.width, file.height);
   const size = { width: file.width, height: file.height, bits: 8 as const, palette: null, alpha: null };
   const pixels = async (): Promise<Raster> => {
     blobs.budget.decode(file.width, file.height);
@@ -117,7 +117,7 @@ const colourChannels = ({ color }: PngFile): 1 | 3 => (color === 0 || color === 
 
 async function pngPicture(png: PngFile, icc: Uint8Array | null, blobs: PictureBlobs, wanted: Wanted): Promise<DrawnResource> {
   const { width, height } = png;
-  checkPixels(width, height);
+  blobs.budget.size(width, height);
   const own = png.color === 4 || png.color === 6;
   const narrow = png.bits === 16 && wanted.plain;
   const simple = !png.interlaced && !png.transparency && !own && !narrow;

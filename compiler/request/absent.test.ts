@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { rendering } from "../../golden/cases.js";
@@ -70,7 +71,7 @@ test("null in optional fields of a request is the request without them", () => {
       }
       // settings after what they rule
       const { settings, ...others } = given;
-      expect(decode(new TextEncoder().encode(JSON.stringify({ ...others, settings })))).toEqual({ request });
+      expect(decode(new TextEncoder().encode(JSON.stringify({ ...others, settings })), CONTRACT_LIMITS)).toEqual({ request });
     }),
     { numRuns: runs(300), seed },
   );
@@ -87,7 +88,7 @@ const table = (more: object): object => ({
   ...more,
 });
 const problemsOf = (request: object): readonly Pick<DecodeProblem, "rule" | "path">[] => {
-  const decoded = decode(request, 99);
+  const decoded = decode(request, CONTRACT_LIMITS, 99);
   return "problems" in decoded ? decoded.problems.map(({ rule, path }) => ({ rule, path })) : [];
 };
 
@@ -139,7 +140,7 @@ test("null with a meaning keeps it", () => {
       },
     ),
   };
-  expect(decode(request)).toEqual({ request });
+  expect(decode(request, CONTRACT_LIMITS)).toEqual({ request });
 });
 
 test("null in a field of another form of the same object is absent", () => {
@@ -148,7 +149,7 @@ test("null in a field of another form of the same object is absent", () => {
     settings: { nulls: "absent" },
     ...page(text({ content: { spans: null, blocks } }), table({ rows: { projection: "p" } })),
   };
-  expect(decode(given)).toEqual({
+  expect(decode(given, CONTRACT_LIMITS)).toEqual({
     request: { settings: { nulls: "absent" }, ...page(text({ content: { blocks } }), table({ rows: { projection: "p" } })) },
   });
 });
@@ -165,11 +166,14 @@ test("the invoice's settings follow the request's", () => {
     pages: [{ size: "a4" }],
   });
   const codes = (nulls: object): unknown =>
-    (readEInvoice(body(nulls)) as { readonly problems: readonly { readonly code: string }[] }).problems[0]!.code;
+    (readEInvoice(body(nulls), undefined, { limits: CONTRACT_LIMITS }) as { readonly problems: readonly { readonly code: string }[] })
+      .problems[0]!.code;
   expect(codes({})).toBe("API-001");
   // the shape is right; the XML is not an invoice
   expect(codes({ nulls: "absent" })).toBe("API-002");
   const none = { settings: { nulls: "absent", e_invoice: null }, pages: [{ size: "a4" }] };
-  expect(readEInvoice(none)).toMatchObject({ problems: [{ code: "API-001", rule: "shape-required" }] });
-  expect("request" in decode(none)).toBe(true);
+  expect(readEInvoice(none, undefined, { limits: CONTRACT_LIMITS })).toMatchObject({
+    problems: [{ code: "API-001", rule: "shape-required" }],
+  });
+  expect("request" in decode(none, CONTRACT_LIMITS)).toBe(true);
 });

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import fc from "fast-check";
@@ -51,7 +52,7 @@ test("the compiled validator and the walk that explains agree on mutated request
 test("decoding never throws, whatever the bytes", () => {
   fc.assert(
     fc.property(fc.oneof(fc.uint8Array({ maxLength: 200 }), fc.json().map(bytes), fc.string().map(bytes)), (body) => {
-      const decoded = decode(body);
+      const decoded = decode(body, CONTRACT_LIMITS);
       expect("request" in decoded || decoded.problems.length > 0).toBe(true);
     }),
     { numRuns: runs(2000) },
@@ -62,7 +63,7 @@ test("a valid request comes out as it went in", () => {
   // nulls that mean absence are left out: absent.test.ts
   for (const request of requests)
     if ((request as { settings?: { nulls?: string } }).settings?.nulls !== "absent")
-      expect(decode(bytes(JSON.stringify(request)))).toEqual({ request });
+      expect(decode(bytes(JSON.stringify(request)), CONTRACT_LIMITS)).toEqual({ request });
 });
 
 test("the scan finds duplicate keys wherever JSON has them, and only there", () => {
@@ -124,7 +125,7 @@ test("a body of 16 MB that is one unfinished string, number or space is refused 
     [`{"a":${" ".repeat(long)}`, "it ends too early"],
     [`{"a":${" ".repeat(long)}x}`, 'found "x" where a value must be'],
   ] as const)
-    expect(decode(bytes(body))).toEqual({
+    expect(decode(bytes(body), CONTRACT_LIMITS)).toEqual({
       problems: [
         { rule: "json-syntax", path: [], offset: expect.any(Number) as number, reason: expect.stringContaining(reason) as string },
       ],
@@ -133,7 +134,7 @@ test("a body of 16 MB that is one unfinished string, number or space is refused 
 
 test("half of a surrogate pair is refused where it stands, in values and keys, however it is written", () => {
   const found = (body: string): unknown => {
-    const decoded = decode(bytes(body));
+    const decoded = decode(bytes(body), CONTRACT_LIMITS);
     return "problems" in decoded ? decoded.problems.map((p) => [p.rule, p.path]) : null;
   };
   expect(found('{"pages":[{"x":"a","elements":["\\ud83d"]}]}')).toEqual([["json-surrogate", ["pages", 0, "elements", 0]]]);
@@ -145,7 +146,7 @@ test("half of a surrogate pair is refused where it stands, in values and keys, h
   expect(found('{"a":"\\ud83d","b":1,"b":2}')).toEqual([["json-surrogate", ["a"]]]);
   expect(found('{"b":1,"b":2,"a":"\\ud83d"}')).toEqual([["json-duplicate-key", ["b"]]]);
   // surrogates written as bytes are not UTF-8
-  expect(decode(Uint8Array.of(0x22, 0xed, 0xa0, 0xbd, 0x22))).toMatchObject({ problems: [{ rule: "json-utf8" }] });
+  expect(decode(Uint8Array.of(0x22, 0xed, 0xa0, 0xbd, 0x22), CONTRACT_LIMITS)).toMatchObject({ problems: [{ rule: "json-utf8" }] });
 });
 
 test("unions without a tag are explained by the branch that looks meant", () => {
@@ -161,24 +162,24 @@ test("unions without a tag are explained by the branch that looks meant", () => 
 test("collects as many problems as asked for, and no more", () => {
   const bad = { pages: [{ elements: Array.from({ length: 50 }, () => ({ type: "circle" })) }] };
   expect(explain(schema, bad, 7)).toHaveLength(7);
-  const decoded = decode(bad, 200);
+  const decoded = decode(bad, CONTRACT_LIMITS, 200);
   expect("problems" in decoded && decoded.problems).toHaveLength(150);
 });
 
 test("a program's value is what its JSON would be, and what JSON would drop or bend is refused where it stands", () => {
   const page = { size: "a4" };
-  expect(decode({ header: undefined, pages: [page] })).toEqual({ request: { pages: [page] } });
+  expect(decode({ header: undefined, pages: [page] }, CONTRACT_LIMITS)).toEqual({ request: { pages: [page] } });
   const text = { type: "text", layout: { left: 1, top: 1 }, content: { toJSON: () => "said" } };
-  expect(decode({ pages: [{ size: "a4", elements: [text] }] })).toEqual({
+  expect(decode({ pages: [{ size: "a4", elements: [text] }] }, CONTRACT_LIMITS)).toEqual({
     request: { pages: [{ size: "a4", elements: [{ ...text, content: "said" }] }] },
   });
-  expect(decode(Object.assign(Object.create(null) as object, { pages: [page] }))).toHaveProperty("request");
+  expect(decode(Object.assign(Object.create(null) as object, { pages: [page] }), CONTRACT_LIMITS)).toHaveProperty("request");
   const looped: Record<string, unknown> = { size: "a4" };
   looped["elements"] = [looped];
   let deep: unknown = [];
   for (let i = 0; i < 20_000; i++) deep = [deep];
   const at = (value: unknown): unknown => {
-    const decoded = decode({ pages: [value] });
+    const decoded = decode({ pages: [value] }, CONTRACT_LIMITS);
     return "problems" in decoded ? decoded.problems.map((p) => [p.rule, p.path.length > 3 ? "deep" : p.path.join(".")])[0] : decoded;
   };
   expect(at({ size: 1n })).toEqual(["value-kind", "pages.0.size"]);
@@ -216,7 +217,8 @@ test("a program's value is what its JSON would be, and what JSON would drop or b
       },
     }),
   ).toEqual(["value-throws", "pages.0.size"]);
-  for (const root of [undefined, null, 1, "x", [], new Map(), () => 1, new ArrayBuffer(2)]) expect(decode(root)).toHaveProperty("problems");
+  for (const root of [undefined, null, 1, "x", [], new Map(), () => 1, new ArrayBuffer(2)])
+    expect(decode(root, CONTRACT_LIMITS)).toHaveProperty("problems");
   // plain data is unchanged
   fc.assert(
     fc.property(fc.jsonValue(), (value) => {

@@ -1,4 +1,5 @@
 // Decoding of a body or a program's value to a typed request; problems of shape are API-001.
+import { atMost, type LimitName, type Limits } from "../core/limits.js";
 import { paperAdvice } from "../help/papers.js";
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
@@ -27,12 +28,12 @@ export type Decoded = { readonly request: DocumentRequest } | { readonly problem
 
 /**
  * Decodes the bytes of a body, or a program's value (decisions §2).
- * @param limit maximum number of shape problems; 1 stops at the first
+ * @param most maximum number of shape problems; 1 stops at the first
  */
-export function decode(given: unknown, limit = 1): Decoded {
+export function decode(given: unknown, limits: Limits, most = 1): Decoded {
   if (given instanceof DecodedRequest) return given;
   const read = readJson(given);
-  return "problems" in read ? read : decodeValue(read.value, limit);
+  return "problems" in read ? read : decodeValue(read.value, limits, most);
 }
 
 /** A request that is decoded already, so that passes take it as it is. Its maker gives it away: nobody changes it any more. */
@@ -78,22 +79,22 @@ function readBytes(body: Uint8Array): ReturnType<typeof readJson> {
 }
 
 /** As `decode`, for a value of `readJson`. */
-export function decodeValue(given: unknown, limit = 1): Decoded {
+export function decodeValue(given: unknown, limits: Limits, most = 1): Decoded {
   const value = nullsAreAbsent(given) ? withoutNulls(schema, given) : given;
   if (!isDocumentRequest(value)) {
-    const problems = explain(schema, value, limit).map(({ keyword, ...p }) => ({ rule: `shape-${keyword}`, ...p }));
+    const problems = explain(schema, value, most).map(({ keyword, ...p }) => ({ rule: `shape-${keyword}`, ...p }));
     // walker and validator are generated from one schema; if they disagree, the request is refused
     return {
       problems: problems.length > 0 ? problems : [{ rule: "shape", path: [], reason: "the body does not have the shape of a request" }],
     };
   }
   const request = value as DocumentRequest;
-  const problems = afterShape(request);
-  return problems.length > 0 ? { problems: problems.slice(0, limit) } : { request };
+  const problems = afterShape(request, limits);
+  return problems.length > 0 ? { problems: problems.slice(0, most) } : { request };
 }
 
 /** Shape rules beyond JSON Schema: combinations of root fields, names compared without case, parser bounds. */
-function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
+function afterShape(request: DocumentRequest, limits: Limits): readonly DecodeProblem[] {
   const out: DecodeProblem[] = [];
   const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void out.push(decodeProblem(rule, path, reason));
@@ -111,34 +112,36 @@ function afterShape(request: DocumentRequest): readonly DecodeProblem[] {
   request.pages?.forEach((page, i) => preset(page.size, "pages", i));
   for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
     preset(master.size, "flow_document", "page_masters", name);
-  boundRegistries(request, (path, found, most, what) => add("registry-bound", path, must(`at most ${most} ${what}`, String(found))));
+  boundRegistries(request, limits, (path, found, be) => add("registry-bound", path, must(be, String(found))));
   return out;
 }
 
 /** Limits of data registries that concern parsing (element model, Limits). */
 function boundRegistries(
   request: DocumentRequest,
-  add: (path: readonly (string | number)[], found: number, most: number, what: string) => void,
+  limits: Limits,
+  add: (path: readonly (string | number)[], found: number, be: string) => void,
 ): void {
-  const bound = (path: readonly (string | number)[], found: number, most: number, what: string): void => {
-    if (found > most) add(path, found, most, what);
+  const bound = (path: readonly (string | number)[], found: number, name: LimitName, what: string): void => {
+    if (found > limits[name]) add(path, found, `${atMost(limits, name)} ${what}`);
   };
-  for (const registry of ["datasets", "projections"] as const)
-    bound([registry], Object.keys(request[registry] ?? {}).length, MAX_REGISTRY, "entries");
+  for (const registry of ["datasets", "projections"] as const) {
+    const found = Object.keys(request[registry] ?? {}).length;
+    const most = Math.max(PARSED_ENTRIES, limits[registry]);
+    if (found > most) add([registry], found, most === limits[registry] ? `${atMost(limits, registry)} entries` : `at most ${most} entries`);
+  }
   for (const [name, dataset] of Object.entries(request.datasets ?? {})) {
-    bound(["datasets", name, "fields"], dataset.fields.length, MAX_FIELDS, "fields");
-    bound(["datasets", name, "rows"], dataset.rows.length, MAX_ROWS, "rows");
-    dataset.rows.forEach((row, i) => bound(["datasets", name, "rows", i], Object.keys(row).length, MAX_FIELDS, "fields"));
+    bound(["datasets", name, "fields"], dataset.fields.length, "dataset_fields", "fields");
+    bound(["datasets", name, "rows"], dataset.rows.length, "dataset_rows", "rows");
+    dataset.rows.forEach((row, i) => bound(["datasets", name, "rows", i], Object.keys(row).length, "dataset_fields", "fields"));
   }
   for (const [name, projection] of Object.entries(request.projections ?? {})) {
-    if (projection.type === "table") bound(["projections", name, "columns"], projection.columns.length, MAX_FIELDS, "columns");
-    else bound(["projections", name, "series"], projection.series.length, MAX_SERIES, "series");
+    if (projection.type === "table") bound(["projections", name, "columns"], projection.columns.length, "projection_columns", "columns");
+    else bound(["projections", name, "series"], projection.series.length, "projection_series", "series");
   }
 }
-const MAX_REGISTRY = 64;
-const MAX_FIELDS = 128;
-const MAX_ROWS = 1024;
-const MAX_SERIES = 16;
+/** The parser's bound of a registry whose limit is lower. */
+const PARSED_ENTRIES = 64;
 
 const sizes = Object.keys(PRESETS);
 /** Advice on a known paper size by its sides, otherwise on a misspelling. */

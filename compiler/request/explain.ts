@@ -137,10 +137,7 @@ class Walker {
   }
 
   #array(schema: Schema, value: readonly unknown[], path: Path): void {
-    const { items, prefixItems } = schema;
-    if (prefixItems && value.length !== prefixItems.length)
-      return this.#add("type", path, must(`${prefixItems.length} values`, String(value.length)));
-    if (prefixItems) return prefixItems.forEach((item, i) => this.value(item, value[i], [...path, i]));
+    const { items } = schema;
     if (!items) return;
     for (let i = 0; i < value.length && this.problems.length < this.limit; i++) this.value(items, value[i], [...path, i]);
   }

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { decode } from "./decode.js";
 
@@ -10,43 +11,43 @@ const PAGES = { pages: [{ size: "a4", elements: [] as object[] }] };
 
 /** Rules and places of decoding problems; empty if the shape is valid. */
 const said = (request: object): readonly string[] => {
-  const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), 10);
+  const decoded = decode(new TextEncoder().encode(JSON.stringify({ ...PAGES, ...request })), CONTRACT_LIMITS, 10);
   return "problems" in decoded ? decoded.problems.map((p) => `${p.rule} ${p.path.join("/")}: ${p.reason}`) : [];
 };
 
 describe("bounds of reading, API-001", () => {
   test.each<[string, number, (n: number) => object, string]>([
     ["datasets", 64, (n) => ({ datasets: named(n, DATASET) }), "datasets: must be at most 64 entries; found 65"],
-    ["projections", 64, (n) => ({ projections: named(n, TABLE) }), "projections: must be at most 64 entries; found 65"],
+    ["projections", 64, (n) => ({ projections: named(n, TABLE) }), "projections: must be at most 64 (PLATEN_LIMIT_PROJECTIONS) entries; found 65"],
     [
       "fields of a dataset",
       128,
       (n) => ({ datasets: { d: { ...DATASET, fields: list(n, (i) => ({ key: `k${i}`, type: "string" })) } } }),
-      "datasets/d/fields: must be at most 128 fields; found 129",
+      "datasets/d/fields: must be at most 128 (PLATEN_LIMIT_DATASET_FIELDS) fields; found 129",
     ],
     [
       "fields of a row",
       128,
       (n) => ({ datasets: { d: { ...DATASET, rows: [{}, named(n, 1)] } } }),
-      "datasets/d/rows/1: must be at most 128 fields; found 129",
+      "datasets/d/rows/1: must be at most 128 (PLATEN_LIMIT_DATASET_FIELDS) fields; found 129",
     ],
     [
       "rows",
       1024,
       (n) => ({ datasets: { d: { ...DATASET, rows: list(n, () => ({ a: 1 })) } } }),
-      "datasets/d/rows: must be at most 1024 rows; found 1025",
+      "datasets/d/rows: must be at most 1024 (PLATEN_LIMIT_DATASET_ROWS) rows; found 1025",
     ],
     [
       "columns of a table projection",
       128,
       (n) => ({ projections: { t: { ...TABLE, columns: list(n, () => ({ field: "a" })) } } }),
-      "projections/t/columns: must be at most 128 columns; found 129",
+      "projections/t/columns: must be at most 128 (PLATEN_LIMIT_PROJECTION_COLUMNS) columns; found 129",
     ],
     [
       "series of a chart projection",
       16,
       (n) => ({ projections: { c: { ...CHART, series: list(n, () => ({ field: "a", name: "A" })) } } }),
-      "projections/c/series: must be at most 16 series; found 17",
+      "projections/c/series: must be at most 16 (PLATEN_LIMIT_PROJECTION_SERIES) series; found 17",
     ],
   ])("%s: %i are read, one more is not", (_, most, request, over) => {
     expect(said(request(most))).toEqual([]);

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { renderText } from "../../backends/text/text.js";
 import { engine } from "../../golden/cases.js";
@@ -182,22 +183,22 @@ describe("registries", () => {
     expect(pagesOf(await merged([item(11), item(22)]))).toEqual(["N\n11", "N\n22"]);
   });
   test.each([
-    ["datasets", { datasets: named(17, dataset) }, "must be at most 32; found 34 datasets"],
-    ["cells", { datasets: named(9, () => dataset(1000)) }, "must be at most 16384; found 18000 cells (fields times rows) in all"],
+    ["datasets", { datasets: named(17, dataset) }, "must be at most 32 (PLATEN_LIMIT_DATASETS); found 34 datasets"],
+    ["cells", { datasets: named(9, () => dataset(1000)) }, "must be at most 16384 (PLATEN_LIMIT_DATASET_CELLS); found 18000 cells (fields times rows) in all"],
     [
       "strings",
       { datasets: { a: { fields: [{ key: "s", type: "string" }], rows: [{ s: "x".repeat(600_000) }] } } },
-      "must be at most 1048576; found 1200000 bytes of strings in UTF-8 in all",
+      "must be at most 1048576 (PLATEN_LIMIT_DATASET_BYTES); found 1200000 bytes of strings in UTF-8 in all",
     ],
     [
       "projections",
       { datasets: named(1, dataset), projections: named(33, projection) },
-      "must be at most 64 projections in all items; found 66",
+      "must be at most 64 (PLATEN_LIMIT_PROJECTIONS) projections in all items; found 66",
     ],
     [
       "references",
       { datasets: named(1, dataset), projections: named(1, projection), pages: Array.from({ length: 129 }, () => a6(table("n0"))) },
-      "must be at most 256 references to projections in all items; found 258",
+      "must be at most 256 (PLATEN_LIMIT_PROJECTION_REFERENCES) references to projections in all items; found 258",
     ],
   ])("%s are counted together", async (_, item, message) => {
     expect(await refusal([{ pages, ...item }])).toBe("");
@@ -218,7 +219,10 @@ test("page variables in data are printed as they are", async () => {
     pagination: { row_min_height: 5, header_min_height: 5 },
   };
   const parsed = parseTemplate({ schema: { fields: [{ name: "a", type: "string" }] }, pages: [a6(text("{page} {{a}}"), table)] });
-  const bound = "template" in parsed ? bindBatch(parsed.template, [{ a: "{page}" }, { a: "{total_pages}" }], localeFiles) : parsed;
+  const bound =
+    "template" in parsed
+      ? bindBatch(parsed.template, [{ a: "{page}" }, { a: "{total_pages}" }], { locales: localeFiles, limits: CONTRACT_LIMITS })
+      : parsed;
   const pages = "requests" in bound ? pagesOf(await merged(bound.requests)) : [];
   expect(pages.map((page) => page.replaceAll("\u2060", ""))).toEqual([
     "1 {page}\n{page}\n1 {page}",

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -31,7 +32,7 @@ const templates = new Map(
   }),
 );
 async function rendered(name: string, ...data: readonly unknown[]): Promise<IrDocument> {
-  const bound = bindBatch(templates.get(name)!, data, localeFiles);
+  const bound = bindBatch(templates.get(name)!, data, { locales: localeFiles, limits: CONTRACT_LIMITS });
   if ("problems" in bound) throw new Error(bound.problems.map(messageOf).join("\n"));
   return collect(await compileItems(bound.requests, engine.world()));
 }
@@ -48,7 +49,7 @@ test("these are all", () => {
 
 describe.each(names)("%s", (name) => {
   test("has no errors and no warnings", () => {
-    const { errors, warnings } = lintTemplate(read(`${name}.json`), localeFiles);
+    const { errors, warnings } = lintTemplate(read(`${name}.json`), { locales: localeFiles, limits: CONTRACT_LIMITS });
     expect([...errors, ...warnings].map(messageOf)).toEqual([]);
   });
   test("minimal data has exactly the fields that must be there", () => {
@@ -58,7 +59,10 @@ describe.each(names)("%s", (name) => {
         : [at];
     const given = sample(name, "minimal");
     const all = leaves(given, "");
-    const missing = bindBatch(templates.get(name)!, [{ ...(given.items && { items: [{}] }) }], localeFiles);
+    const missing = bindBatch(templates.get(name)!, [{ ...(given.items && { items: [{}] }) }], {
+      locales: localeFiles,
+      limits: CONTRACT_LIMITS,
+    });
     const told =
       "problems" in missing
         ? missing.problems.map((p) =>
@@ -78,7 +82,7 @@ describe.each(names)("%s", (name) => {
   test.runIf(haveVera)("is valid PDF/A", async () => {
     const files = [];
     for (const kind of ["minimal", "full"] as const) {
-      const bound = bindBatch(templates.get(name)!, [sample(name, kind)], localeFiles);
+      const bound = bindBatch(templates.get(name)!, [sample(name, kind)], { locales: localeFiles, limits: CONTRACT_LIMITS });
       if ("problems" in bound) throw new Error("the sample data does not fit");
       const file = path.join(out, `${name}-${kind}.pdf`);
       writeFileSync(file, (await engine.renderLater(bound.requests[0]!)).pdf);

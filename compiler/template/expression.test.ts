@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { runs } from "../../tests/support/runs.js";
@@ -85,7 +86,11 @@ describe("fields that may be absent", () => {
     return "problems" in made ? made.problems.map(messageOf).join() : JSON.stringify(made.request);
   };
   const told = (element: object): readonly string[] =>
-    messages(lintTemplate({ schema: { fields }, ...page(element) }, localeFiles).warnings.filter((w) => w.rule === "field-may-be-absent"));
+    messages(
+      lintTemplate({ schema: { fields }, ...page(element) }, { locales: localeFiles, limits: CONTRACT_LIMITS }).warnings.filter(
+        (w) => w.rule === "field-may-be-absent",
+      ),
+    );
   test.each([
     ['n > 5.0 ? "big" : "small"', "n"],
     ["number(n - r, 2)", "n"],

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { enough, runs } from "../../tests/support/runs.js";
@@ -332,9 +333,11 @@ describe("bounds", () => {
       "data[0]: the document of this record has more than 1000000 values",
     ));
   test("a template that has more by itself", () =>
-    expect(lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }, localeFiles).errors.map((p) => p.rule)).toEqual([
-      "template-size",
-    ]));
+    expect(
+      lintTemplate({ schema: { fields: [] }, x: Array(1_000_001).fill(1) }, { locales: localeFiles, limits: CONTRACT_LIMITS }).errors.map(
+        (p) => p.rule,
+      ),
+    ).toEqual(["template-size"]));
   test("schemas", () => {
     const most = (count: number): object => ({ fields: Array.from({ length: count }, (_, i) => ({ name: `f${i}`, type: "string" })) });
     expect(told({ schema: most(1000) }, {})).toBe("");

@@ -1,7 +1,8 @@
 // All problems of a template, found with a record that has every field.
+import type { Limits } from "../core/limits.js";
 import { formatFound } from "../core/fail.js";
 import { at, pathOf, ROOT, type Src } from "../core/src.js";
-import type { LocaleSource } from "../core/world.js";
+import type { LocaleSource, World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import { decode } from "../request/decode.js";
 import { bindPlan, type Trace } from "./bind.js";
@@ -16,14 +17,18 @@ import type { ObjectShape, ValueShape } from "./schema.js";
 import { hasBinding } from "./text.js";
 
 /** Rules: (decisions §4). */
-export function lint(source: Readonly<Record<string, unknown>>, findings: Findings, locales: LocaleSource): void {
+export function lint(
+  source: Readonly<Record<string, unknown>>,
+  findings: Findings,
+  { locales, limits }: Pick<World, "locales" | "limits">,
+): void {
   const { plan, wholes, used, remarks, formats } = parsePlan(source, findings);
   for (const { error, rule, src, reason } of remarks) {
     if (error) findings.error(rule, src, reason);
     else findings.warn(rule, src, reason);
   }
   lintFormats(formats, source, new Numbers(locales, undefined), findings);
-  if (findings.errors.length === 0) checkShape({ plan, source, wholes, locales }, findings);
+  if (findings.errors.length === 0) checkShape({ plan, source, wholes, locales, limits }, findings);
   warnUnused(plan.shape, "", used, findings);
 }
 
@@ -41,10 +46,11 @@ interface Linted {
   readonly source: unknown;
   readonly wholes: ParsedTemplate["wholes"];
   readonly locales: LocaleSource;
+  readonly limits: Limits;
 }
 
 /** A document of a record that has everything must have the shape of a request. */
-function checkShape({ plan, source, wholes, locales }: Linted, findings: Findings): void {
+function checkShape({ plan, source, wholes, locales, limits }: Linted, findings: Findings): void {
   const trace: Trace = new Map();
   let bound: unknown;
   try {
@@ -53,7 +59,7 @@ function checkShape({ plan, source, wholes, locales }: Linted, findings: Finding
     if (!(e instanceof BudgetFault)) throw e;
     return findings.error("template-size", ROOT, e.message);
   }
-  const decoded = decode(bound, MOST);
+  const decoded = decode(bound, limits, MOST);
   if (!("problems" in decoded)) return;
   for (const { rule, path, reason } of decoded.problems) {
     // conditions select one of them

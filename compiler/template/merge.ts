@@ -1,4 +1,5 @@
 // Compatibility of a batch's requests for one document.
+import { atMost, type Limits } from "../core/limits.js";
 import { Report } from "../check/report.js";
 import { checkTotals } from "../check/data/registries.js";
 import type { Problem } from "../core/fail.js";
@@ -10,14 +11,10 @@ import { must } from "../help/reason.js";
 /** Rules: (core contract, POST /api/v1/template-render). */
 const GLOBALS = ["settings", "layers", "header", "footer"] as const;
 
-/** Rules: (element model, Limits). */
-const MAX_PROJECTIONS = 64;
-const MAX_REFERENCES = 256;
-
 /** Different globals, or registries over the limits. Names may repeat: items have separate scopes. */
-export function mergeProblem(requests: readonly DocumentRequest[]): Problem | null {
+export function mergeProblem(requests: readonly DocumentRequest[], limits: Limits): Problem | null {
   if (requests.length < 2) return null;
-  return globalProblem(requests) ?? totalProblem(requests);
+  return globalProblem(requests) ?? totalProblem(requests, limits);
 }
 
 function globalProblem([first, ...others]: readonly DocumentRequest[]): Problem | null {
@@ -30,8 +27,8 @@ function globalProblem([first, ...others]: readonly DocumentRequest[]): Problem 
   return null;
 }
 
-function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
-  const r = new Report();
+function totalProblem(requests: readonly DocumentRequest[], limits: Limits): Problem | null {
+  const r = new Report(limits);
   const src = at(ROOT, "data");
   checkTotals(
     r,
@@ -39,14 +36,18 @@ function totalProblem(requests: readonly DocumentRequest[]): Problem | null {
     src,
   );
   const projections = requests.reduce((n, request) => n + Object.keys(request.projections ?? {}).length, 0);
-  if (projections > MAX_PROJECTIONS)
-    r.add("projection-totals", src, must(`at most ${MAX_PROJECTIONS} projections in all items`, String(projections)));
+  if (projections > limits.projections)
+    r.add("projection-totals", src, must(`${atMost(limits, "projections")} projections in all items`, String(projections)));
   const references = requests.reduce(
     (n, { pages, flow_document: flow, layers, header, footer }) => n + countReferences([pages, flow, layers, header, footer]),
     0,
   );
-  if (references > MAX_REFERENCES)
-    r.add("references-count", src, must(`at most ${MAX_REFERENCES} references to projections in all items`, String(references)));
+  if (references > limits.projection_references)
+    r.add(
+      "references-count",
+      src,
+      must(`${atMost(limits, "projection_references")} references to projections in all items`, String(references)),
+    );
   return r.problems[0] ?? null;
 }
 

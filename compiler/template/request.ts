@@ -1,4 +1,5 @@
 // Body of a template render.
+import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { meantField } from "../help/fields.js";
@@ -19,15 +20,15 @@ export interface TemplateRequest {
   readonly output: TemplateOutput | undefined;
 }
 
-/** Rules: (core contract, Limits). */
-export const MAX_ITEMS = 10;
-
 /** Problems of shape (API-001) precede those of meaning (API-002). */
-export function decodeTemplateRequest(given: unknown): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
+export function decodeTemplateRequest(
+  given: unknown,
+  limits: Limits,
+): { readonly request: TemplateRequest } | { readonly problems: readonly Problem[] } {
   const read = readJson(given);
   if ("problems" in read)
     return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
-  const reader = new BodyReader();
+  const reader = new BodyReader(limits);
   const request = reader.body(read.value);
   const { problems } = reader;
   if (problems.length > 0) return { problems: [...problems.filter(isShape), ...problems.filter((p) => !isShape(p))] };
@@ -41,6 +42,8 @@ const OUTPUT = ["mode", "file_name"];
 
 class BodyReader {
   readonly problems: Problem[] = [];
+
+  constructor(readonly limits: Limits) {}
 
   body(value: unknown): TemplateRequest {
     if (!isObject(value)) {
@@ -69,8 +72,8 @@ class BodyReader {
       this.#shape("shape-type", src, must("an array", formatFound(data)));
       return [];
     }
-    for (const problem of countProblems(data.length)) this.problems.push(problem);
-    data.slice(0, MAX_ITEMS).forEach((item: unknown, i) => {
+    for (const problem of countProblems(data.length, this.limits)) this.problems.push(problem);
+    data.slice(0, this.limits.batch_items).forEach((item: unknown, i) => {
       if (!isObject(item)) this.#add("data-item", at(src, i), must("an object", formatFound(item)));
     });
     return data as TemplateRequest["data"];
@@ -104,9 +107,11 @@ class BodyReader {
   }
 }
 
-export function countProblems(count: number): readonly Problem[] {
+export function countProblems(count: number, limits: Limits): readonly Problem[] {
   const src = at(ROOT, "data");
   if (count === 0) return [{ code: "API-002", rule: "data-empty", src, reason: "at least one data item is needed, found none" }];
-  if (count <= MAX_ITEMS) return [];
-  return [problemOf("API-002", "data-count", src, `the data item count exceeds the maximum of ${MAX_ITEMS}: found ${count}`)];
+  const most = limits.batch_items;
+  if (count <= most) return [];
+  const reason = `the data item count exceeds the maximum of ${most}: must be ${atMost(limits, "batch_items")}; found ${count}`;
+  return [problemOf("API-002", "data-count", src, reason)];
 }

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
@@ -39,7 +40,7 @@ const bound = (document: object, record: object = {}, fields = FIELDS): unknown 
 };
 const value = (text: unknown, record: object = {}): unknown => (bound({ x: text }, record) as { x: unknown }).x;
 const errors = (document: object, fields = FIELDS): readonly string[] =>
-  messagesOf(lintTemplate({ schema: { fields }, ...document }, localeFiles).errors);
+  messagesOf(lintTemplate({ schema: { fields }, ...document }, { locales: localeFiles, limits: CONTRACT_LIMITS }).errors);
 const failure = (document: object, record: object): string => {
   try {
     return JSON.stringify(bound(document, record));
@@ -231,7 +232,7 @@ describe("batches", () => {
   if ("problems" in parsed) throw new Error("the template is wrong");
   const { template } = parsed;
   const told = (data: readonly unknown[]): readonly string[] => {
-    const made = bindBatch(template, data, localeFiles);
+    const made = bindBatch(template, data, { locales: localeFiles, limits: CONTRACT_LIMITS });
     return "problems" in made ? messagesOf(made.problems) : [];
   };
   test("each record is bound, and its problems carry its index", () => {
@@ -244,10 +245,10 @@ describe("batches", () => {
   test("1 to 10 of them", () => {
     expect(told([])).toEqual(["data: at least one data item is needed, found none"]);
     expect(told(Array(10).fill({ name: "a" }))).toEqual([]);
-    expect(told(Array(11).fill({ name: "a" }))).toEqual(["data: the data item count exceeds the maximum of 10: found 11"]);
+    expect(told(Array(11).fill({ name: "a" }))).toEqual(["data: the data item count exceeds the maximum of 10: must be at most 10 (PLATEN_LIMIT_BATCH_ITEMS); found 11"]);
   });
   test("what the request says of the output replaces what the template says", () => {
-    const made = bindBatch(template, [{ name: "a" }], localeFiles, { mode: "file" });
+    const made = bindBatch(template, [{ name: "a" }], { locales: localeFiles, limits: CONTRACT_LIMITS }, { mode: "file" });
     expect("requests" in made && made.requests[0]!.settings).toEqual({ output: { file_name: "a", mode: "file" } });
   });
 });
@@ -255,13 +256,13 @@ describe("batches", () => {
 describe("the body of a request", () => {
   const body = { template_id: "invoice", data: [{}] };
   const told = (given: unknown): readonly string[] => {
-    const read = decodeTemplateRequest(given);
+    const read = decodeTemplateRequest(given, CONTRACT_LIMITS);
     return "problems" in read ? read.problems.map((p) => `${p.code} ${messagesOf([p])[0]}`) : [];
   };
   test("is accepted", () => {
     expect(told(body)).toEqual([]);
     expect(told({ ...body, output: { mode: "file", file_name: "x" } })).toEqual([]);
-    expect(decodeTemplateRequest(new TextEncoder().encode(JSON.stringify(body)))).toEqual({
+    expect(decodeTemplateRequest(new TextEncoder().encode(JSON.stringify(body)), CONTRACT_LIMITS)).toEqual({
       request: { templateId: "invoice", data: [{}], output: undefined },
     });
   });
@@ -278,7 +279,7 @@ describe("the body of a request", () => {
     ["a template of another type", { ...body, template_id: 5 }, "API-001 template_id: must be a string; found 5"],
     ["data that is no array", { ...body, data: {} }, "API-001 data: must be an array; found an object"],
     ["empty data", { ...body, data: [] }, "API-002 data: at least one data item is needed, found none"],
-    ["too much data", { ...body, data: Array(11).fill({}) }, "API-002 data: the data item count exceeds the maximum of 10: found 11"],
+    ["too much data", { ...body, data: Array(11).fill({}) }, "API-002 data: the data item count exceeds the maximum of 10: must be at most 10 (PLATEN_LIMIT_BATCH_ITEMS); found 11"],
     ["an item that is no object", { ...body, data: [{}, 5] }, "API-002 data[1]: must be an object; found 5"],
     ["another output", { ...body, output: { name: "x" } }, "API-001 output.name: unknown field; allowed here: mode, file_name"],
     ["another mode", { ...body, output: { mode: "x" } }, 'API-002 output.mode: must be "binary" or "file"; found "x"'],
@@ -470,7 +471,10 @@ describe("templates that cannot be published", () => {
     ],
     ["a cell", { type: "table", columns: [{ key: "lots", width: { mode: "auto" } }], rows: "{{#each items}}" }, "columns[0].key: lots is"],
   ])("arrays of objects are printed as JSON in %s, with a warning", (_, element, message) => {
-    const { errors: wrong, warnings } = lintTemplate({ schema: { fields: FIELDS }, ...page(element) }, localeFiles);
+    const { errors: wrong, warnings } = lintTemplate(
+      { schema: { fields: FIELDS }, ...page(element) },
+      { locales: localeFiles, limits: CONTRACT_LIMITS },
+    );
     expect(messagesOf(wrong)).toEqual([]);
     const told = messagesOf(warnings);
     expect(told.join("\n")).toContain(`${message} an array of objects, and is printed as JSON: its elements are reached by _each or #each`);
@@ -490,7 +494,10 @@ describe("templates that cannot be published", () => {
   });
   describe("what is printed unchanged in a date", () => {
     test.each(["yyyy-MM-dd", "dd.mm.yyyy", "EEEE", "DD.MM.YYYY HH:mm Uhr", "MMMMM"])("%s is warned of", (format) => {
-      const found = lintTemplate({ schema: { fields: FIELDS }, ...page(text(`{{date(name, "${format}")}}`)) }, localeFiles);
+      const found = lintTemplate(
+        { schema: { fields: FIELDS }, ...page(text(`{{date(name, "${format}")}}`)) },
+        { locales: localeFiles, limits: CONTRACT_LIMITS },
+      );
       expect(found.errors).toEqual([]);
       expect(messagesOf(found.warnings).find((w) => w.includes("date("))).toMatch(
         /^pages\[0\]\.elements\[0\]\.content: .* in the format .* of date\(\) (is|are) printed unchanged: parts of a date without a locale are YYYY, YY, MMMM, MMM, MM, M, DD, D, HH, mm and ss;/,
@@ -503,12 +510,16 @@ describe("templates that cannot be published", () => {
       expect(value("{{date(name, 'D EEEE')}}", { name: "2026-03-04" })).toBe("4 EEEE"));
   });
   test("without a schema", () => {
-    expect(messagesOf(lintTemplate(page(), localeFiles).errors)).toEqual(["schema: the template has no schema"]);
-    expect(messagesOf(lintTemplate({ schema: {}, ...page() }, localeFiles).errors)).toEqual([
+    expect(messagesOf(lintTemplate(page(), { locales: localeFiles, limits: CONTRACT_LIMITS }).errors)).toEqual([
+      "schema: the template has no schema",
+    ]);
+    expect(messagesOf(lintTemplate({ schema: {}, ...page() }, { locales: localeFiles, limits: CONTRACT_LIMITS }).errors)).toEqual([
       "schema.fields: must be an array of fields; found undefined",
     ]);
-    expect(messagesOf(lintTemplate([], localeFiles).errors)).toEqual(["a template is an object"]);
-    expect(lintTemplate(new TextEncoder().encode('{"a":1,"a":2}'), localeFiles).errors.map((p) => p.rule)).toEqual(["json-duplicate-key"]);
+    expect(messagesOf(lintTemplate([], { locales: localeFiles, limits: CONTRACT_LIMITS }).errors)).toEqual(["a template is an object"]);
+    expect(
+      lintTemplate(new TextEncoder().encode('{"a":1,"a":2}'), { locales: localeFiles, limits: CONTRACT_LIMITS }).errors.map((p) => p.rule),
+    ).toEqual(["json-duplicate-key"]);
   });
   test("warnings do not keep from it", () => {
     const { errors: wrong, warnings } = lintTemplate(
@@ -520,7 +531,7 @@ describe("templates that cannot be published", () => {
           rows: "{{#each items}}",
         }),
       },
-      localeFiles,
+      { locales: localeFiles, limits: CONTRACT_LIMITS },
     );
     expect(wrong).toEqual([]);
     expect(messagesOf(warnings)).toEqual([

@@ -1,7 +1,7 @@
 // Templates: parse, lint, and bind to business records.
 import type { Problem } from "../core/fail.js";
 import { at, inItem, ROOT } from "../core/src.js";
-import type { LocaleSource } from "../core/world.js";
+import type { LocaleSource, World } from "../core/world.js";
 import { readJson } from "../request/decode.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import { bindPlan, BindFault } from "./bind.js";
@@ -14,7 +14,7 @@ import { readRecord } from "./record.js";
 import { countProblems, type TemplateOutput } from "./request.js";
 import { isObject } from "./schema.js";
 
-export { decodeTemplateRequest, MAX_ITEMS, type TemplateOutput, type TemplateRequest } from "./request.js";
+export { decodeTemplateRequest, type TemplateOutput, type TemplateRequest } from "./request.js";
 
 export interface Template {
   readonly plan: Plan;
@@ -41,11 +41,11 @@ export function parseTemplate(source: unknown): { readonly template: Template } 
 }
 
 /** Problems found without a record: names, types, places of directives, shape of the document. */
-export function lintTemplate(source: unknown, locales: LocaleSource): LintResult {
+export function lintTemplate(source: unknown, world: Pick<World, "locales" | "limits">): LintResult {
   const read = readSource(source);
   if ("problems" in read) return { errors: read.problems, warnings: [] };
   const findings = new Findings();
-  lint(read.value, findings, locales);
+  lint(read.value, findings, world);
   return findings;
 }
 
@@ -75,10 +75,10 @@ export function bindTemplate(
 export function bindBatch(
   template: Template,
   data: readonly unknown[],
-  locales: LocaleSource,
+  { locales, limits }: Pick<World, "locales" | "limits">,
   output?: TemplateOutput,
 ): { readonly requests: readonly DocumentRequest[] } | Problems {
-  const counted = countProblems(data.length);
+  const counted = countProblems(data.length, limits);
   if (counted.length > 0) return { problems: counted };
   const requests: DocumentRequest[] = [];
   const problems: Problem[] = [];

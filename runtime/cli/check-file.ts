@@ -1,4 +1,5 @@
 // Findings of platen check, by kind of file.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import type { Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
@@ -7,7 +8,7 @@ import { localeFiles } from "../engine/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
-export type InputKind = "request" | "e-invoice" | "template" | "xml";
+export type InputKind = "request" | "e-invoice" | "template" | "brief" | "xml";
 
 export interface Checked {
   readonly errors: readonly Problem[];
@@ -24,6 +25,7 @@ export function kindOfInput(bytes: Uint8Array): InputKind {
   const read = readJson(bytes);
   if ("problems" in read || !isObject(read.value)) return "request";
   const { schema, settings } = read.value;
+  if (Object.hasOwn(read.value, "brief")) return "brief";
   if (isObject(schema) && Array.isArray(schema["fields"])) return "template";
   return isObject(settings) && isObject(settings["e_invoice"]) ? "e-invoice" : "request";
 }
@@ -34,8 +36,21 @@ export async function checkFile(
   bytes: Uint8Array,
   bounds: RenderOptions,
 ): Promise<Checked> {
-  if (kind === "template") return (await import("../../compiler/template/template.js")).lintTemplate(bytes, localeFiles);
+  if (kind === "template")
+    return (await import("../../compiler/template/template.js")).lintTemplate(bytes, {
+      locales: localeFiles,
+      limits: bounds.limits ?? CONTRACT_LIMITS,
+    });
+  if (kind === "brief") return checkBrief(engine, bytes, bounds);
   return kind === "e-invoice" ? checkEInvoice(engine, bytes, bounds) : engine.findings(bytes, { ...bounds, warnings: true });
+}
+
+async function checkBrief(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
+  const { briefRequest } = await import("../../compiler/brief/brief.js");
+  const read = briefRequest(bytes);
+  if ("problems" in read) return { errors: read.problems, warnings: [] };
+  const { errors, warnings } = await engine.findings(read.request, { ...bounds, warnings: true });
+  return { errors: errors.map(read.placed), warnings: warnings.map(read.placed) };
 }
 
 /**
@@ -47,7 +62,7 @@ async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOp
     import("../../compiler/einvoice/request.js"),
     import("../../compiler/einvoice/container.js"),
   ]);
-  const read = readEInvoice(bytes);
+  const read = readEInvoice(bytes, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS });
   const refused = "problems" in read ? read.problems : [];
   const invoice = "problems" in read ? read.invoice : read;
   if (!invoice) return { errors: refused, warnings: [] };

@@ -1,15 +1,16 @@
 // Effective settings and their origin.
-import { settingsFrom, VARIABLES, type ServiceSettings } from "../core/settings.js";
+import { limitSetting, type LimitName } from "../../compiler/core/limits.js";
+import { settingsFrom, VARIABLES } from "../core/settings.js";
 
 /** Settings that are not shown. */
-const SECRET: readonly (keyof ServiceSettings)[] = ["bootstrapToken", "databaseUrl"];
+const SECRET: readonly (keyof typeof VARIABLES)[] = ["bootstrapToken", "databaseUrl"];
 const MB = 1024 * 1024;
 
 /** As environment file, or one JSON object. @throws SettingError */
 export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
   const settings = settingsFrom(env);
   const entries = Object.entries(VARIABLES).map(([key, name]): readonly [string, string | number | null, boolean] => {
-    const setting = key as keyof ServiceSettings;
+    const setting = key as keyof typeof VARIABLES;
     const isSet = (env[name] ?? "").trim() !== "";
     if (SECRET.includes(setting)) return [name, isSet ? "(set)" : null, isSet];
     // the variable is per worker, or in megabytes
@@ -17,6 +18,10 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
     if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
     return [name, settings[setting], isSet];
   });
+  for (const [name, value] of Object.entries(settings.limits)) {
+    const setting = limitSetting(name as LimitName);
+    entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
+  }
   if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;
   return entries.map(([name, value, isSet]) => `${name}=${value ?? ""}${isSet ? "" : "  # by default"}\n`).join("");
 }

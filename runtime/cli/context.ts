@@ -1,9 +1,10 @@
 // Common to all commands: program options, engine.
+import type { Limits } from "../../compiler/core/limits.js";
 import type { Command } from "commander";
 import { Engine } from "../engine/engine.js";
 import { FontStore } from "../fonts/fonts.js";
 import { assetFolder } from "../pictures/assets.js";
-import { maxPagesFrom } from "../core/settings.js";
+import { limitsFrom, maxPagesFrom } from "../core/settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
 
@@ -37,8 +38,8 @@ export class CommandContext {
   }
 
   /** Service settings that apply to the command line. @throws SettingError */
-  bounds(): { readonly maxPages: number } {
-    return { maxPages: maxPagesFrom(process.env) };
+  bounds(): { readonly maxPages: number; readonly limits: Limits } {
+    return { maxPages: maxPagesFrom(process.env), limits: limitsFrom(process.env) };
   }
 
   /** Options override the environment. */

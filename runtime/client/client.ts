@@ -134,6 +134,11 @@ export class PlatenClient {
     return pdfOf(await this.#post("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call, true));
   }
 
+  /** Renders a brief, the flat form of a document. @throws as `render` */
+  async renderBrief(body: { readonly brief: object; readonly settings?: object }, options: CallOptions = {}): Promise<RenderedPdf> {
+    return pdfOf(await this.#post("/api/v1/brief/render", body, options, true));
+  }
+
   /** Renders an e-invoice; `request.settings.e_invoice` contains its XML. @throws as `render` */
   async renderEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderedPdf> {
     return pdfOf(await this.#post("/api/v1/e-invoice/render", request, options, true));

@@ -1,4 +1,14 @@
 // Service settings from environment variables.
+import {
+  CONTRACT_LIMITS,
+  isLimit,
+  LEAST_LIMIT,
+  limitSetting,
+  limitsWith,
+  MOST_LIMIT,
+  type LimitName,
+  type Limits,
+} from "../../compiler/core/limits.js";
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -30,6 +40,8 @@ export interface ServiceSettings {
   readonly warmUp: number;
   /** limit of a document */
   readonly maxPages: number;
+  /** bounds of requests with a token; those without one have the smaller of these and the contract's */
+  readonly limits: Limits;
   readonly bootstrapToken: string | null;
   /** persistent data, including SQLite's file */
   readonly dataDir: string;
@@ -86,7 +98,7 @@ const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const VARIABLES: Readonly<Record<keyof ServiceSettings, string>> = {
+export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits">, string>> = {
   host: "PLATEN_HOST",
   port: "PLATEN_PORT",
   baseUrl: "PLATEN_BASE_URL",
@@ -128,7 +140,7 @@ const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP
 
 /** Warnings about unknown variables with the prefix, with the nearest name. */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
-  const names = [...Object.values(VARIABLES), ...OTHERS];
+  const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
   return Object.keys(env)
     .filter((name) => PREFIX.test(name) && !names.includes(name) && !OF_KUBERNETES.test(name))
@@ -179,6 +191,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     connections: whole("PLATEN_MAX_CONNECTIONS", 1000, 1, 1_000_000),
     warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0, 10_000),
     maxPages: maxPagesFrom(env),
+    limits: limitsFrom(env),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
     ...storeSettingsFrom(env),
     ...objectStoreFrom(text("PLATEN_OBJECT_STORE"), text("PLATEN_S3_ENDPOINT")),
@@ -204,6 +217,23 @@ export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
   if (given !== "" && !/^[1-9]\d{0,8}$/.test(given))
     throw new SettingError(`PLATEN_MAX_PAGES: ${must("a whole number from 1 to 999999999", quoted(given)).text}`);
   return given === "" ? MAX_PAGES : Number(given);
+}
+
+const LIMIT_NAMES = Object.keys(CONTRACT_LIMITS) as readonly LimitName[];
+
+/** Bounds also of the command line. @throws SettingError */
+export function limitsFrom(env: NodeJS.ProcessEnv): Limits {
+  const given: Partial<Record<LimitName, number>> = {};
+  for (const name of LIMIT_NAMES) {
+    const setting = limitSetting(name);
+    const text = env[setting]?.trim() ?? "";
+    if (text === "") continue;
+    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+    if (!isLimit(value))
+      throw new SettingError(`${setting}: ${must(`a whole number from ${LEAST_LIMIT} to ${MOST_LIMIT}`, quoted(text)).text}`);
+    given[name] = value;
+  }
+  return limitsWith(given);
 }
 
 /** Store also of the command line. @throws SettingError */

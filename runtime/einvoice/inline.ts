@@ -1,4 +1,5 @@
 // E-invoice render without a job store.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { readEInvoice } from "../../compiler/einvoice/request.js";
 import { renderRead } from "./render.js";
@@ -27,7 +28,7 @@ export async function renderInline(
   { report, jobId, ...options }: RenderOptions & { readonly report: boolean; readonly jobId: string },
 ): Promise<InlineInvoice> {
   options.entering?.("decode");
-  const read = readEInvoice(body, options.policy, { now });
+  const read = readEInvoice(body, options.policy, { limits: options.limits ?? CONTRACT_LIMITS, now });
   const outcome =
     "problems" in read
       ? { refused: new RenderError(read.problems[0]!) }

@@ -1,4 +1,5 @@
 // E-invoice render: PDF/A-3b, and job data for delivery as an object.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
@@ -38,7 +39,7 @@ const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
 /** @throws RenderError */
 export async function renderEInvoice(engine: Engine, body: Uint8Array, options: EInvoiceOptions): Promise<RenderedInvoice> {
   options.entering?.("decode");
-  const read = readEInvoice(body, options.policy, { keptIn: options.jobs?.keptIn, now });
+  const read = readEInvoice(body, options.policy, { limits: options.limits ?? CONTRACT_LIMITS, keptIn: options.jobs?.keptIn, now });
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   return renderRead(engine, body, read, options);
 }

@@ -1,4 +1,5 @@
 // Rendering in this process, with caches across requests.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createCipheriv, createHash, randomBytes } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { createRequire } from "node:module";
@@ -90,7 +91,7 @@ export class Engine {
   }
 
   /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
-  world({ fonts = this.fonts, assets = this.assets, epoch: given }: WorldOptions = {}): World {
+  world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
     return {
       fonts,
@@ -102,6 +103,7 @@ export class Engine {
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasm(`hyphenopoly/patterns/${name}.wasm`),
       locales: localeFiles,
+      limits,
       now: iso(epoch === null ? Date.now() : epoch * 1000),
       producer: `Platen ${version}`,
       debug: process.env["PLATEN_DEBUG"] === "1",

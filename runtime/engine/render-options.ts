@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
 import type { FontSource, World } from "../../compiler/core/world.js";
 import type { Blobs } from "../../ir/ir.js";
@@ -9,6 +10,8 @@ export interface WorldOptions {
   readonly assets?: World["assets"] | undefined;
   /** seconds; instead of SOURCE_DATE_EPOCH */
   readonly epoch?: number | undefined;
+  /** bounds of the request; default: the contract's */
+  readonly limits?: Limits | undefined;
 }
 
 /** Options as a caller gives them. */
@@ -31,5 +34,6 @@ export const renderOptions = (given: RenderOptions) => ({
   fonts: given.fonts,
   assets: given.assets,
   epoch: given.epoch,
+  limits: given.limits ?? CONTRACT_LIMITS,
   onPage: given.onPage ?? ignore,
 });

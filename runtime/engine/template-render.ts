@@ -1,4 +1,5 @@
 // Records bound to a template, as one PDF.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -55,7 +56,8 @@ export async function renderTemplate(
   { find, ...options }: RenderOptions & { readonly find: (id: string) => Promise<Uint8Array | null> },
 ): Promise<Rendered> {
   options.entering?.("decode");
-  const decoded = decodeTemplateRequest(body);
+  const { limits = CONTRACT_LIMITS } = options;
+  const decoded = decodeTemplateRequest(body, limits);
   if ("problems" in decoded) throw new RenderError(decoded.problems[0]!);
   const { templateId, data, output } = decoded.request;
   const source = await find(templateId);
@@ -72,7 +74,7 @@ export function renderRecords(
   options: RenderOptions,
   output?: TemplateOutput,
 ): Promise<Rendered> {
-  const bound = bindBatch(template, data, localeFiles, output);
+  const bound = bindBatch(template, data, { locales: localeFiles, limits: options.limits ?? CONTRACT_LIMITS }, output);
   if ("problems" in bound) throw new RenderError(bound.problems[0]!);
   return engine.renderItems(bound.requests, options);
 }

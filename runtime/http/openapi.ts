@@ -58,6 +58,29 @@ const TEMPLATE_EXAMPLES = {
   },
 } as const;
 
+const BRIEF_EXAMPLES = {
+  brief: {
+    summary: "A title, a paragraph, a table; absent fields have their defaults",
+    value: {
+      brief: {
+        title: "Stock in November",
+        parts: [
+          { kind: "paragraph", text: "Counted on the last day of the month." },
+          {
+            kind: "table",
+            text: "Stock by article",
+            columns: ["Article", "Pieces"],
+            rows: [
+              ["Ruler", "120"],
+              ["Pen", "1,480"],
+            ],
+          },
+        ],
+      },
+    },
+  },
+} as const;
+
 /** Example messages. */
 const SAID: Partial<Record<PublicCode, string>> = {
   "API-001":
@@ -232,6 +255,17 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           responses: { ...PDF_OR_JOB, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
+      "/api/v1/brief/render": {
+        post: {
+          operationId: "renderBrief",
+          summary: "Render a brief",
+          description: "A flat form of a document, which a person or a language model fills, becomes a tagged document.",
+          tags: ["Render"],
+          parameters: [requestId],
+          requestBody: { required: true, content: { "application/json": { schema: ref("BriefRequest"), examples: BRIEF_EXAMPLES } } },
+          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+        },
+      },
       "/api/v1/e-invoice/jobs/{job_id}": {
         get: {
           operationId: "eInvoiceJob",
@@ -327,6 +361,21 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
               required: ["settings"],
             },
           ],
+        },
+        BriefRequest: {
+          description: "A brief, and the settings that it may have",
+          type: "object",
+          properties: {
+            brief: lenient((schemaOf("brief")["properties"] as Json)["brief"] as Json),
+            settings: {
+              description: "Settings of the document",
+              type: "object",
+              properties: briefSettings($defs as Json),
+              additionalProperties: false,
+            },
+          },
+          required: ["brief"],
+          additionalProperties: false,
         },
         TemplateRequest: {
           type: "object",
@@ -424,5 +473,16 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
 }
 
 const schemaOf = (name: string): Json => JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as Json;
+
+/** The service takes missing fields of a brief as absent; the published schema requires all, as models need it. */
+const lenient = (schema: Json): Json =>
+  JSON.parse(JSON.stringify(schema), (key, value: unknown) =>
+    key === "required" && Array.isArray(value) ? value.filter((name) => name === "kind") : value,
+  ) as Json;
+
+function briefSettings($defs: Json): Json {
+  const { properties } = $defs["Settings"] as { readonly properties: Json };
+  return Object.fromEntries(["profile", "output", "metadata", "security"].map((name) => [name, rewritten(properties[name] as Json)]));
+}
 
 const rewritten = (schema: Json): Json => JSON.parse(JSON.stringify(schema).replaceAll('"#/$defs/', '"#/components/schemas/')) as Json;

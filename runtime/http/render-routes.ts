@@ -1,4 +1,4 @@
-// POST /api/v1/pdf/render, /api/v1/template-render and /api/v1/e-invoice/render.
+// POST /api/v1/pdf/render, /api/v1/template-render, /api/v1/e-invoice/render and /api/v1/brief/render.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
@@ -29,6 +29,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/pdf/render": "document",
   "/api/v1/template-render": "template",
   "/api/v1/e-invoice/render": "e_invoice",
+  "/api/v1/brief/render": "brief",
 };
 
 /** Caller data known before the body is read. */

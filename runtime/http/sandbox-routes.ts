@@ -1,4 +1,5 @@
 // POST /api/playground: without a token (core contract, Public sandbox).
+import { withinContract, type Limits } from "../../compiler/core/limits.js";
 import type { FastifyInstance } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
@@ -10,7 +11,14 @@ const ENDPOINTS = ["pdf-render"];
 /** Not a valid owner name: no owner's assets. */
 const whoseOf = (address: string): { readonly owner: string } => ({ owner: `sandbox ${address}` });
 
-export function sandboxRoutes(app: FastifyInstance, { rate, ...renders }: Renders & { readonly rate: RateLimit }): void {
+interface SandboxRoutes extends Renders {
+  readonly rate: RateLimit;
+  /** of the service; the contract's hold where they are smaller */
+  readonly limits: Limits;
+}
+
+export function sandboxRoutes(app: FastifyInstance, { rate, limits: given, ...renders }: SandboxRoutes): void {
+  const limits = withinContract(given);
   app.post<{ Querystring: { readonly endpoint?: unknown } }>("/api/playground", {
     onRequest: async (req) => {
       const { endpoint } = req.query;
@@ -20,6 +28,6 @@ export function sandboxRoutes(app: FastifyInstance, { rate, ...renders }: Render
       if (!rate.take(req.ip)) throw new ServiceError("API-301", `more than ${rate.most} requests in a minute from this address`);
       checkMedia(req);
     },
-    handler: (req, reply) => answerRender(req, reply, renders, { whose: whoseOf(req.ip), bodyLimit: BODY_LIMIT }),
+    handler: (req, reply) => answerRender(req, reply, renders, { whose: { ...whoseOf(req.ip), limits }, bodyLimit: BODY_LIMIT }),
   });
 }

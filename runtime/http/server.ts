@@ -161,7 +161,7 @@ export function createService(
   const base = settings.baseUrl ?? "";
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
-  if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate) });
+  if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {
     pool,
     db,

@@ -6,6 +6,7 @@ import type { Options } from "./options.js";
 /** The functions that run in a process of a pool, with the number of inputs before their options. */
 export const CALLS = {
   render: { call: library.render, inputs: 1 },
+  renderBrief: { call: library.renderBrief, inputs: 1 },
   renderTemplate: { call: library.renderTemplate, inputs: 2 },
   renderEInvoice: { call: library.renderEInvoice, inputs: 1 },
   check: { call: library.check, inputs: 1 },

@@ -1,4 +1,5 @@
 // The library's functions, on the calling thread.
+import { limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
@@ -70,7 +71,7 @@ async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknow
   const engine = known ?? (await engineOf(options));
   options.signal?.throwIfAborted();
   const noted: Problem[] = [];
-  const { maxPages, assets, sourceDateEpoch: epoch } = options;
+  const { maxPages, limits, assets, sourceDateEpoch: epoch } = options;
   const own = assets && new Map(Object.entries(assets));
   const job: Job = {
     engine,
@@ -83,6 +84,7 @@ async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknow
       },
       onPicture: watch,
       maxPages,
+      limits: limitsWith(limits),
       epoch,
       assets: own && ((key) => own.get(key) ?? engine.assets(key)),
       warn: options.warnings ? (p) => void noted.push(p) : undefined,
@@ -152,6 +154,17 @@ function recordsOf(data: unknown): readonly unknown[] {
   const read = readJson(data);
   if ("problems" in read) throw new RenderError(decodeProblem({ ...read.problems[0]!, path: ["data", ...read.problems[0]!.path] }));
   return Array.isArray(read.value) ? (read.value as readonly unknown[]) : [read.value];
+}
+
+/**
+ * Renders a brief, `{ brief: {…}, settings? }`, the flat form of a document (docs/agents.md). Refusals have their place in the brief.
+ */
+export async function renderBrief(body: object | Uint8Array, options: Options = {}): Promise<Rendered> {
+  return work("renderBrief", options, body, async ({ engine, given, options: o, warnings }) => {
+    const { renderBrief: rendered } = await import("../engine/brief-render.js");
+    const { pdf, pages } = await rendered(engine, given, o);
+    return { pdf, pages, warnings: warnings() };
+  });
 }
 
 /** Renders a request with an invoice to a PDF/A-3b that carries it. What the invoice breaks at the level it asks for refuses it. */

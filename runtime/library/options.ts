@@ -1,4 +1,5 @@
 // Options of the library's functions, and their check.
+import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/decode.js";
 import type { Profile } from "../../compiler/einvoice/guideline.js";
@@ -22,6 +23,8 @@ export interface Options {
   readonly assets?: Readonly<Record<string, Uint8Array>>;
   /** pages a document may have, 10,000 where absent */
   readonly maxPages?: number;
+  /** bounds of a request in place of the contract's: the names of `PLATEN_LIMIT_*` in lower case, such as `{ flow_nodes: 5000 }` */
+  readonly limits?: Partial<Limits>;
   /** also finds probable mistakes */
   readonly warnings?: boolean;
   /** time of the document in seconds of Unix time; absent: the environment's `SOURCE_DATE_EPOCH`, else the clock's */
@@ -67,17 +70,29 @@ export interface PoolOptions extends Options {
 /** The range of a bound that a timer or a process accepts. */
 const MOST_MS = 2 ** 31 - 1;
 
-/** Description of the allowed values, or null for an allowed value. */
+/** Fault of a value after its name, or null for an allowed value. */
 type Check = (value: unknown) => string | null;
 
 const check =
   (allowed: string, holds: (value: unknown) => boolean): Check =>
   (value) =>
-    holds(value) ? null : allowed;
+    holds(value) ? null : `: must be ${allowed}; found ${shown(value)}`;
 const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
 const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
+/** An object whose fields have these names and values. */
+const nested =
+  (names: readonly string[], each: Check): Check =>
+  (value) => {
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return `: must be an object; found ${shown(value)}`;
+    for (const [name, inner] of Object.entries(value)) {
+      if (inner === undefined) continue;
+      const fault = names.includes(name) ? each(inner) : unknownName(name, names);
+      if (fault !== null) return `.${name}${fault}`;
+    }
+    return null;
+  };
 const COMMON: Readonly<Record<string, Check>> = {
   fontDir: folder,
   assetDir: folder,
@@ -86,6 +101,7 @@ const COMMON: Readonly<Record<string, Check>> = {
     (v) => typeof v === "object" && v !== null && !Array.isArray(v) && Object.values(v).every(isBytes),
   ),
   maxPages: whole(1, 1_000_000),
+  limits: nested(Object.keys(CONTRACT_LIMITS), whole(LEAST_LIMIT, MOST_LIMIT)),
   warnings: flag,
   // the last second of the year 9999: dates of a PDF have four digits for the year
   sourceDateEpoch: whole(0, 253_402_300_799),
@@ -112,6 +128,7 @@ const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof 
 export const OPTIONS = {
   render: COMMON,
   renderTemplate: COMMON,
+  renderBrief: COMMON,
   renderEInvoice: COMMON,
   check: COMMON,
   compile: COMMON,
@@ -138,16 +155,16 @@ export function checkOptions(of: keyof typeof OPTIONS, given: unknown): void {
   const checks: Readonly<Record<string, Check>> = OPTIONS[of];
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
-    if (!Object.hasOwn(checks, name)) throw new TypeError(unknown(name, Object.keys(checks)));
-    const allowed = checks[name]!(value);
-    if (allowed !== null) throw new TypeError(`${name}: must be ${allowed}; found ${shown(value)}`);
+    if (!Object.hasOwn(checks, name)) throw new TypeError(`${name}${unknownName(name, Object.keys(checks))}`);
+    const fault = checks[name]!(value);
+    if (fault !== null) throw new TypeError(`${name}${fault}`);
   }
 }
 
-function unknown(name: string, names: readonly string[]): string {
+function unknownName(name: string, names: readonly string[]): string {
   const near = nearest(name, names);
   const meant = near === undefined ? "" : ` did you mean ${JSON.stringify(near)}?`;
-  return `${name}: there is no such option;${meant} allowed are ${names.join(", ")}`;
+  return `: there is no such option;${meant} allowed are ${names.join(", ")}`;
 }
 
 function shown(value: unknown): string {

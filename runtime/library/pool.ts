@@ -1,4 +1,5 @@
 // The library's functions in processes.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { availableParallelism } from "node:os";
 import path from "node:path";
 import { problemOf, RenderError, type Code } from "../../compiler/core/fail.js";
@@ -49,6 +50,7 @@ class ProcessPool implements Pool {
   #pending = 0;
 
   readonly render = this.#function("render") as Pool["render"];
+  readonly renderBrief = this.#function("renderBrief") as Pool["renderBrief"];
   readonly renderTemplate = this.#function("renderTemplate") as Pool["renderTemplate"];
   readonly renderEInvoice = this.#function("renderEInvoice") as Pool["renderEInvoice"];
   readonly check = this.#function("check") as Pool["check"];
@@ -70,7 +72,7 @@ class ProcessPool implements Pool {
     this.#defaults = defaults;
     const silent = { warn: () => undefined, error: () => undefined };
     const bounds = { workers, queue: queue ?? QUEUE_PER_WORKER * workers, timeoutMs, memoryMb, waitMs: null, graceMs: ABORT_MS };
-    const none = { fonts: [], assetDir: null, maxPages: 0, lacking: [], dataResidency: null };
+    const none = { fonts: [], assetDir: null, maxPages: 0, limits: CONTRACT_LIMITS, lacking: [], dataResidency: null };
     this.#pool = new RenderPool(
       { ...bounds, ...none, warmUp: warmUp ? WARM_UP_RENDERS : 0, admitsAtStart: true, releasesNode: true },
       silent,

@@ -5,7 +5,7 @@ import { createInflate, inflateSync } from "node:zlib";
 import type { ResvgRenderOptions } from "@resvg/resvg-wasm";
 import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
-import { MAX_PIXELS, PictureFault } from "../../compiler/picture/fault.js";
+import { PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
 import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
 
@@ -107,7 +107,7 @@ const isWebp = (as: DecodeAs): boolean => as === "webp" || as === "webp-unprofil
 const hasAlpha = (as: DecodeAs): boolean => isWebp(as) || as === "rgba";
 
 const opened = (bytes: Uint8Array, as: DecodeAs, failOn: "warning" | "error"): Sharp =>
-  sharp()(bytes, { limitInputPixels: MAX_PIXELS, failOn, ignoreIcc: as === "webp-unprofiled" });
+  sharp()(bytes, { limitInputPixels: false, failOn, ignoreIcc: as === "webp-unprofiled" });
 
 async function decoded(
   bytes: Uint8Array,

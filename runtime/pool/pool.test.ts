@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -67,6 +68,7 @@ async function pool(options: Partial<PoolOptions> = {}): Promise<RenderPool> {
       warmUp: 0,
       memoryMb: 256,
       maxPages: 10,
+      limits: CONTRACT_LIMITS,
       fonts: [],
       assetDir: null,
       lacking: [],

@@ -275,7 +275,7 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, warmUps = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
-    const { fonts, assetDir, memoryMb, maxPages, lacking, dataResidency } = this.options;
+    const { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
@@ -285,7 +285,7 @@ export class RenderPool {
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
-    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, lacking, dataResidency }, events, this.program);
+    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency }, events, this.program);
     const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
     this.#hold();

@@ -1,4 +1,5 @@
 // Messages between service and render processes.
+import type { Limits } from "../../compiler/core/limits.js";
 import type { BodyKind } from "../engine/body-kind.js";
 import type { CompileOptions } from "../../compiler/compile.js";
 import type { Residency } from "../../compiler/einvoice/residency.js";
@@ -18,6 +19,7 @@ export interface WorkerSettings {
   /** limit of the process */
   readonly memoryMb: number;
   readonly maxPages: number;
+  readonly limits: Limits;
   readonly lacking: readonly Capability[];
   /** region; null if not configured */
   readonly dataResidency: Residency | null;
@@ -29,6 +31,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly maxPages?: number;
   /** false: assets and templates of the installation only */
   readonly ownResources: boolean;
+  /** bounds of the request; absent: those of the process */
+  readonly limits?: Limits;
   /** id for a request without one */
   readonly newJobId?: string;
 }

@@ -1,3 +1,4 @@
+import { renderBrief } from "../engine/brief-render.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
@@ -67,6 +68,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     policy: bounds.policy,
     fonts: bounds.ownResources ? new CallerFonts(fonts, fontMemory, (query) => resources.get(query)) : undefined,
     maxPages: Math.min(settings.maxPages, bounds.maxPages ?? Infinity),
+    limits: bounds.limits ?? settings.limits,
     lacking: settings.lacking,
     entering: (phase) => phases.enter(phase),
     decoded,
@@ -117,6 +119,8 @@ function rendered(
       return engine.renderLater(body, options);
     case "template":
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+    case "brief":
+      return renderBrief(engine, body, options);
     case "e_invoice":
       return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
   }

@@ -93,6 +93,6 @@ describe("the library", () => {
       view_box: { x: 0, y: 0, width: 9, height: 9 },
       d: `M0 0${"L1 1".repeat(400_000)}`,
     };
-    expect(await refused(pages(path))).toContain("must be at most 1024 segments; found 400001");
+    expect(await refused(pages(path))).toContain("must be at most 1024 (PLATEN_LIMIT_PATH_SEGMENTS) segments; found 400001");
   });
 });

@@ -26,6 +26,7 @@ test("a typed method for every route of the description, and no other", async ()
   const methods: Readonly<Record<Exclude<keyof PlatenClient, symbol>, () => Promise<unknown>>> = {
     render: () => client.render(HELLO),
     renderTemplate: () => client.renderTemplate("invoice", [{}]),
+    renderBrief: () => client.renderBrief({ brief: { title: "Hello" } }),
     renderEInvoice: () => client.renderEInvoice(INVOICE),
     submitEInvoice: () => client.submitEInvoice(INVOICE),
     job: () => client.job(ID),

@@ -143,7 +143,7 @@ describe("an invoice's report", () => {
 
 describe("options", () => {
   const WRONG: readonly (readonly [keyof typeof platen & ("render" | "svg" | "png" | "validateEInvoice"), object, string])[] = [
-    ["render", { limits: { flow_nodes: 5000 } }, "limits"],
+    ["render", { limits: { flow_nodes: 0 } }, "limits.flow_nodes"],
     ["render", { maxPage: 1 }, 'maxPage: there is no such option; did you mean "maxPages"?'],
     ["render", { pages: "1" }, "pages"],
     ["render", { maxPages: 0 }, "maxPages: must be a whole number from 1"],

@@ -70,7 +70,7 @@ describe("a pool of two", () => {
     expect(await pool.check(wrong)).toEqual(await platen.check(wrong));
     const value = { pages: [{ size: "a4", elements: [{ ...text("x"), layout: { left: 1, top: 2n } }] }] } as unknown as DocumentRequest;
     expect((await failure(pool.render(value))).message).toBe((await failure(platen.render(value))).message);
-    for (const options of [{ limits: {} }, { workers: 2 }, { maxPages: 0 }, { fontDir: "/nowhere/at/all" }]) {
+    for (const options of [{ limits: { flow_nodes: 0 } }, { workers: 2 }, { maxPages: 0 }, { fontDir: "/nowhere/at/all" }]) {
       const e = await failure(pool.render(SMALL, options));
       expect(e).toBeInstanceOf(TypeError);
       expect(e.message).toBe((await failure(platen.render(SMALL, options))).message);
@@ -168,7 +168,7 @@ describe("bounds", () => {
       [{ timeoutMs: 0 }, "timeoutMs"],
       [{ memoryMb: 10 }, "memoryMb"],
       [{ warmUp: 1 }, "warmUp"],
-      [{ limits: {} }, "limits"],
+      [{ limits: { nodes: 1 } }, "limits.nodes"],
       [{ worker: 1 }, 'worker: there is no such option; did you mean "workers"?'],
     ] as const) {
       const pool = platen.createPool(options as object);

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -30,7 +31,7 @@ test("nor do templates of the package, with few data and with all", async () => 
     if (!("template" in parsed)) throw new Error(id);
     for (const data of ["minimal", "full"]) {
       const record = JSON.parse(readFileSync(path.join(root, `templates/data/${id}.${data}.json`), "utf8")) as unknown;
-      const bound = bindBatch(parsed.template, [record], localeFiles);
+      const bound = bindBatch(parsed.template, [record], { locales: localeFiles, limits: CONTRACT_LIMITS });
       if (!("requests" in bound)) throw new Error(id);
       expect(await warningsOf(bound.requests[0]!), `${id} ${data}`).toEqual([]);
     }

@@ -53,7 +53,7 @@ test("PNG files of 64 megapixels, with alpha and without", { timeout: 240_000 },
     { bits: 16, color: 2 },
   ];
   for (const kind of kinds) {
-    const found = await outcome(sheet(image("png", png(8000, 8000, kind))));
+    const found = await outcome(sheet(image("png", png(8192, 8192, kind))));
     expect([kind, found.code, found.message]).toEqual([kind, null, ""]);
     expect(found.peak).toBeLessThan(MOST);
   }
@@ -66,7 +66,7 @@ test("many large pictures are refused at the one that is too much, and the same 
   expect(found!.code).toBe("API-002");
   // eight of 16 megapixels are 128 million pixels, the ninth is one too many
   expect(found!.message).toBe(
-    "pages[0].elements[8].source.payload: must be at most 128 million pixels in the pictures of a document that have to be decoded; found 144000000 with this one: make pictures smaller, or use the same one more than once",
+    "pages[0].elements[8].source.payload: must be at most 134217728 (PLATEN_LIMIT_REQUEST_PIXELS) pixels in the pictures of a document that have to be decoded; found 144000000 with this one: make pictures smaller, or use the same one more than once",
   );
   expect(found!.peak).toBeLessThan(MOST);
   const same = Array.from({ length: 24 }, (_, i) => image("png", png(2000, 2000, kind), i));

@@ -13,7 +13,7 @@ import "./all-modules.js";
 /** `compile`. @throws RenderError, and Error for a request with pictures, which are read asynchronously */
 export function compileNow(body: Uint8Array | object, world: World, given: CompileOptions = {}): Compiled {
   const options = compileOptions(given);
-  const sent = decodePass(body, options);
+  const sent = decodePass(body, options, world.limits);
   const materialized = materializePass(sent, world, options);
   checkPass(materialized, world, options);
   if (pictureUses(sent).length > 0) throw new Error("a request with pictures is compiled by compile, not at once");

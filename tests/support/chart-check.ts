@@ -1,4 +1,5 @@
 // Small charts for tests of chart rules, and the problems found in them.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { NO_LOCALES } from "../../compiler/core/world.js";
 import { describe, expect, test } from "vitest";
 import { check, firstProblem } from "../../compiler/check/document.js";
@@ -49,14 +50,15 @@ const world = {
     throw new Error("there is no barcode here");
   },
   locales: NO_LOCALES,
+  limits: CONTRACT_LIMITS,
 };
 const fonts = { knows: (family: string) => family === "Noto Sans", names: ["Noto Sans"] };
 
 /** Shape problems are thrown. */
 export function problemsOf(request: object): readonly Problem[] {
-  const decoded = decode(JSON.parse(JSON.stringify(request)) as object);
+  const decoded = decode(JSON.parse(JSON.stringify(request)) as object, CONTRACT_LIMITS);
   if ("problems" in decoded) throw new Error(decoded.problems.map((p) => `${p.rule} ${p.path.join(".")}: ${p.reason}`).join("; "));
-  return check(materialize(decoded.request, undefined), fonts, world);
+  return check(materialize(decoded.request, undefined, world), fonts, world);
 }
 
 export const page = (element: Part, settings: Part = {}): Part => ({ settings, pages: [{ size: "a4", elements: [element] }] });

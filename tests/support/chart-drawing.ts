@@ -1,4 +1,5 @@
 // Drawings of charts, and boxes of their paths, for chart tests.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { PLAIN_NUMBERS } from "../../compiler/locale/numbers.js";
 import { testEngine } from "../../golden/cases.js";
 import type { DrawnOp, DrawnPath } from "../../compiler/box/drawn.js";
@@ -12,7 +13,7 @@ import type { MaterializedChart } from "../../compiler/request/materialized.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
 import type { Rect } from "../../ir/ir.js";
 
-const text = chartTextOf(new TextEngine(testEngine.world()))("en");
+const text = chartTextOf(new TextEngine(testEngine.world()), CONTRACT_LIMITS)("en");
 
 /** `el` without type and size is 100 by 70 mm. */
 export const draw = (el: Pick<MaterializedChart, "kind" | "data"> & Partial<MaterializedChart>): readonly DrawnOp[] =>

@@ -1,3 +1,5 @@
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { NO_LOCALES } from "../../compiler/core/world.js";
 import { engine } from "../../golden/cases.js";
 import { check } from "../../compiler/check/document.js";
 import { inOrder } from "../../compiler/check/report.js";
@@ -62,7 +64,11 @@ export const named = (
 /** In the order of the request. */
 export function problemsIn(request: DocumentRequest): readonly Problem[] {
   const world = engine.world();
-  const found = check(materialize(request, undefined), new TextEngine(world).fonts, world);
+  const found = check(
+    materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }),
+    new TextEngine(world).fonts,
+    world,
+  );
   return inOrder(request, found).filter((p) => p.rule !== "unbuilt");
 }
 

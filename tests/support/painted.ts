@@ -1,4 +1,5 @@
 // Display lists of hand-made boxes: shaped, laid out and painted as a document's.
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { UNFRAMED } from "../../compiler/box/plain-text.js";
 import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
 import { NO_KEEP } from "../../compiler/box/box.js";
@@ -213,7 +214,13 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");
     return [{ part: "header", opacity: 1, fragment: layoutFurniture(box, cx) }];
   };
-  const painter = new Painter({ metadata, profile: null, tagged, attachments: [] }, () => (furniture ? header() : []), [0], structure);
+  const painter = new Painter(
+    { metadata, profile: null, tagged, attachments: [] },
+    () => (furniture ? header() : []),
+    [0],
+    structure,
+    CONTRACT_LIMITS,
+  );
   const pages = [...layoutPages([sequence], 0, null, cx)].map((page) => painter.page(page));
   const head = painter.head();
   const doc = documentOf(head, pages);

@@ -31,8 +31,9 @@ export interface Example {
   readonly body: Uint8Array<ArrayBuffer>;
 }
 
-/** Folder of e-invoice requests, which have a separate route. */
 const E_INVOICES = "examples/e-invoice";
+/** Folders of bodies that have a route of their own. */
+const OTHERS = [E_INVOICES, "examples/briefs"];
 
 export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
 
@@ -40,7 +41,7 @@ export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
 export function examples(folder = "examples"): readonly Example[] {
   return readdirSync(path.join(root, folder), { withFileTypes: true }).flatMap((e): readonly Example[] => {
     const name = `${folder}/${e.name}`;
-    if (e.isDirectory()) return name === E_INVOICES ? [] : examples(name);
+    if (e.isDirectory()) return OTHERS.includes(name) ? [] : examples(name);
     return e.name.endsWith(".json")
       ? [{ name: name.replace(/\.json$/, ""), body: new Uint8Array(readFileSync(path.join(root, name))) }]
       : [];

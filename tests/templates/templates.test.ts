@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { spawnSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -294,7 +295,7 @@ describe("the templates of the package", () => {
   const rendered = async (id: string, record: object, profile?: string): Promise<{ readonly pdf: Uint8Array; readonly pages: number }> => {
     const parsed = parseTemplate(builtIn(id)!);
     if ("problems" in parsed) throw new Error(parsed.problems[0]!.reason);
-    const bound = bindBatch(parsed.template, [record], localeFiles);
+    const bound = bindBatch(parsed.template, [record], { locales: localeFiles, limits: CONTRACT_LIMITS });
     if ("problems" in bound) throw new Error(bound.problems[0]!.reason);
     const request = bound.requests[0]!;
     return engine.renderItems([profile === undefined ? request : { ...request, settings: { ...request.settings, profile } }]);
@@ -302,7 +303,8 @@ describe("the templates of the package", () => {
 
   test("nothing is wrong with them", () => {
     expect(builtInIds()).toEqual(["invoice", "packing_list", "shipping_label"]);
-    for (const id of builtInIds()) expect(lintTemplate(builtIn(id)!, localeFiles), id).toEqual({ errors: [], warnings: [] });
+    for (const id of builtInIds())
+      expect(lintTemplate(builtIn(id)!, { locales: localeFiles, limits: CONTRACT_LIMITS }), id).toEqual({ errors: [], warnings: [] });
   });
 
   test.runIf(havePoppler)("300 lines go on over pages, and none is lost", async () => {

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { normalizePath, tooMany } from "../../compiler/core/path-data.js";
@@ -218,7 +219,7 @@ describe("twice the text is at most twice the steps", () => {
 
 describe("path data is counted before it is read", () => {
   const said = (d: string): unknown => {
-    const found = normalizePath(d);
+    const found = normalizePath(d, CONTRACT_LIMITS);
     return "verbs" in found ? found.verbs.length : found;
   };
   test("numbers that go on after one letter, commands without end", () => {
@@ -239,7 +240,7 @@ describe("path data is counted before it is read", () => {
       const segments = n * each + (each === 3 ? 0 : 1);
       expect(said(`M0 0${letter}${unit.repeat(n)}`)).toEqual({
         rule: "segments",
-        reason: tooMany(`${atLeast ?? ""}${segments}`),
+        reason: tooMany(`${atLeast ?? ""}${segments}`, CONTRACT_LIMITS),
       });
     }
   });
@@ -253,10 +254,14 @@ describe("path data is counted before it is read", () => {
     }
   });
   test("a subpath that is closed again and again is closed once", () => {
-    for (const again of ["Z", "z ", "Z\n"]) expect(normalizePath(`M0 0L1 1${again.repeat(100_000)}`)).toMatchObject({ verbs: "MLZ" });
+    for (const again of ["Z", "z ", "Z\n"])
+      expect(normalizePath(`M0 0L1 1${again.repeat(100_000)}`, CONTRACT_LIMITS)).toMatchObject({ verbs: "MLZ" });
   });
   test("long data of few segments is read", () => {
     const one = `1.${"0".repeat(20_000)}`;
-    expect(normalizePath(`M0 0L${one} ${one}${" ".repeat(20_000)}H2`)).toMatchObject({ verbs: "MLL", coords: [0, 0, 1, 1, 2, 1] });
+    expect(normalizePath(`M0 0L${one} ${one}${" ".repeat(20_000)}H2`, CONTRACT_LIMITS)).toMatchObject({
+      verbs: "MLL",
+      coords: [0, 0, 1, 1, 2, 1],
+    });
   });
 });

@@ -1,4 +1,5 @@
 // Checks of chart annotations: number, axes, values, styles.
+import { atMost } from "../../core/limits.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -7,8 +8,6 @@ import { checkFill, checkStroke } from "../style.js";
 import { hasSecondary, type ChartCheck } from "./context.js";
 import { KINDS, kindsWith } from "./kinds.js";
 import { checkLine } from "./text.js";
-
-const MAX_ANNOTATIONS = 32;
 
 /** Rules: (element model, Annotations). */
 export function checkAnnotations(c: ChartCheck): void {
@@ -23,8 +22,8 @@ export function checkAnnotations(c: ChartCheck): void {
       breaks(`only ${kindsWith(KINDS, (k) => k.annotations)} charts have them`, `annotations in a ${el.kind} chart`),
     );
   const count = lines.length + bands.length;
-  if (count > MAX_ANNOTATIONS)
-    return r.add("chart-limit", here, breaks(`a chart has at most ${MAX_ANNOTATIONS}`, `${count} lines and bands`));
+  if (count > r.limits.chart_annotations)
+    return r.add("chart-limit", here, breaks(`a chart has ${atMost(r.limits, "chart_annotations")}`, `${count} lines and bands`));
   lines.forEach((line, i) => checkCommon(c, line, at(here, "lines", i)));
   bands.forEach((band, i) => {
     const where = at(here, "bands", i);

@@ -1,3 +1,4 @@
+import { CONTRACT_LIMITS } from "../../core/limits.js";
 import { describe, expect, test } from "vitest";
 import { decode } from "../../request/decode.js";
 import {
@@ -256,7 +257,7 @@ describe("where charts are", () => {
 
 describe("shape", () => {
   const rules = (element: Part): readonly string[] => {
-    const decoded = decode(page(element), 10);
+    const decoded = decode(page(element), CONTRACT_LIMITS, 10);
     return "problems" in decoded ? decoded.problems.map((p) => `${p.rule} ${p.path.slice(4).join(".")}`) : [];
   };
   test.each(["left", "right", "top", "bottom", "anchor", "x", "y", "rotation", "title"])("%s is no field of a chart", (field) => {

@@ -133,7 +133,7 @@ describe("limits of references", () => {
   test("256 are allowed, repeats included, wherever they are; the first one over is named", () => {
     expect(saidOf(table(...tables(256)))).toEqual([]);
     expect(saidOf(table(...tables(257)))).toEqual([
-      "references-count pages[0].elements[256].rows.projection: must be at most 256; found 257 references to projections in the request",
+      "references-count pages[0].elements[256].rows.projection: must be at most 256 (PLATEN_LIMIT_PROJECTION_REFERENCES); found 257 references to projections in the request",
     ]);
     const { pages } = table(...tables(200), chartOf("c"));
     const placed = { ...tableOf("t", "month", "a"), layout: { left: 1, top: 1 } };
@@ -143,7 +143,7 @@ describe("limits of references", () => {
     const rest = { datasets: { sales: SALES }, projections: { t: TABLE, c: CHART } };
     const counted = (request: FixedCanvasRequest): readonly string[] => saidOf(request).filter((s) => s.startsWith("references-count"));
     expect(counted({ ...rest, header, layers: { stamp: charts, background: charts }, pages: pages! })).toEqual([
-      "references-count pages[0].elements[200].data.projection: must be at most 256; found 257 references to projections in the request",
+      "references-count pages[0].elements[200].data.projection: must be at most 256 (PLATEN_LIMIT_PROJECTION_REFERENCES); found 257 references to projections in the request",
     ]);
     // order of the request as sent
     expect(counted({ ...rest, pages: pages!, header, layers: { stamp: charts, background: charts } })[0]).toContain(
@@ -163,8 +163,13 @@ describe("limits of references", () => {
     };
     return named({ t: projection }, [tableOf("t", ...projection.columns.map((c) => c.key!))], { d: dataset });
   };
+  const SETTINGS: Readonly<Record<string, string>> = {
+    cells: "CELLS",
+    "bytes of strings in UTF-8": "BYTES",
+    "bytes of memory, by estimate,": "HEAP_BYTES",
+  };
   const limit = (rule: string, found: number, what: string, most: number): string =>
-    `${rule} pages[0].elements[0].rows.projection: from projections.t: must be at most ${most} ${what} for one reference; found ${found}`;
+    `${rule} pages[0].elements[0].rows.projection: from projections.t: must be at most ${most} (PLATEN_LIMIT_OUTPUT_${SETTINGS[what]!}) ${what} for one reference; found ${found}`;
 
   test("65,536 cells are allowed, of each reference alone", () => {
     expect(saidOf(wide(1024, 64, 1))).toEqual([]);

@@ -1,7 +1,8 @@
 // Checks of references to datasets and projections.
 import type { Problem } from "../../core/fail.js";
+import { atMost, type LimitName, type Limits } from "../../core/limits.js";
 import { at, from, ROOT, type Src } from "../../core/src.js";
-import { chartSize, OUTPUT_LIMITS, tableSize, tableSizeAtMost, type OutputSize } from "../../data/budget.js";
+import { chartSize, tableSize, tableSizeAtMost, type OutputSize } from "../../data/budget.js";
 import { misfitOf } from "../../data/consumer.js";
 import { datasetOf, projectionOf } from "../../data/dataset.js";
 import { chartCells } from "../../data/project-chart.js";
@@ -14,9 +15,6 @@ import { inOrder, Report } from "../report.js";
 import { listed, unknownName } from "./names.js";
 import { checkRegistries, type Registries } from "./registries.js";
 
-/** Rules: (element model, Limits). */
-const MAX_REFERENCES = 256;
-
 /** Datasets and projections, checked on first use. Their problems are collected here, those of a reference in its element's report. */
 export class NamedData {
   readonly #registries: Registries;
@@ -26,8 +24,9 @@ export class NamedData {
   constructor(
     readonly given: Materialization,
     readonly numbers: Numbers,
+    readonly limits: Limits,
   ) {
-    this.#registries = checkRegistries(given.sent, numbers);
+    this.#registries = checkRegistries(given.sent, numbers, limits);
   }
 
   refersTo(el: MaterializedElement): boolean {
@@ -56,16 +55,17 @@ export class NamedData {
 
   /** To be called last. */
   problems(): readonly Problem[] {
-    const r = new Report();
+    const r = new Report(this.limits);
     const references = this.#references;
-    if (references.length > MAX_REFERENCES) {
+    const most = this.limits.projection_references;
+    if (references.length > most) {
       const placeholder = { code: "API-002", rule: "", reason: "" } as const;
       const ordered = inOrder(
         this.given.sent,
         references.map((src) => ({ ...placeholder, src })),
       );
-      const reason = must(`at most ${MAX_REFERENCES}`, `${references.length} references to projections in the request`);
-      r.add("references-count", ordered[MAX_REFERENCES]!.src, reason);
+      const reason = must(atMost(this.limits, "projection_references"), `${references.length} references to projections in the request`);
+      r.add("references-count", ordered[most]!.src, reason);
     }
     return [...this.#registries.problems, ...r.problems];
   }
@@ -104,13 +104,13 @@ export class NamedData {
 
   #checkSize(r: Report, el: MaterializedTable | MaterializedChart, projection: Projection, src: Src): void {
     const { cells, bytes, heap } = this.#sizeOf(el, projection);
-    const most = OUTPUT_LIMITS;
     const here = from(src, this.#src(el));
-    if (cells > most.cells) r.add("projected-size", here, must(`at most ${most.cells} cells for one reference`, String(cells)));
-    if (bytes > most.bytes)
-      r.add("projected-size", here, must(`at most ${most.bytes} bytes of strings in UTF-8 for one reference`, String(bytes)));
-    if (heap > most.heap)
-      r.add("projected-size", here, must(`at most ${most.heap} bytes of memory, by estimate, for one reference`, String(heap)));
+    const within = (name: LimitName, found: number, what: string): void => {
+      if (found > r.limits[name]) r.add("projected-size", here, must(`${atMost(r.limits, name)} ${what} for one reference`, String(found)));
+    };
+    within("output_cells", cells, "cells");
+    within("output_bytes", bytes, "bytes of strings in UTF-8");
+    within("output_heap_bytes", heap, "bytes of memory, by estimate,");
   }
 
   /** Equal for all references to one projection. */
@@ -123,12 +123,15 @@ export class NamedData {
 
   #measure(el: MaterializedTable | MaterializedChart, projection: Projection): OutputSize {
     const dataset = datasetOf(this.given.sent, projection.dataset)!;
+    const { limits } = this;
     if (projection.type === "table") {
       const most = tableSizeAtMost(projection, dataset, this.numbers);
-      return most.bytes <= OUTPUT_LIMITS.bytes && most.heap <= OUTPUT_LIMITS.heap ? most : tableSize(projection, dataset, this.numbers);
+      return most.bytes <= limits.output_bytes && most.heap <= limits.output_heap_bytes
+        ? most
+        : tableSize(projection, dataset, this.numbers, limits.output_cells);
     }
     const cells = chartCells(projection, dataset);
-    return el.type === "chart" && cells <= OUTPUT_LIMITS.cells ? chartSize(el.data) : { cells, bytes: 0, heap: 0 };
+    return el.type === "chart" && cells <= limits.output_cells ? chartSize(el.data) : { cells, bytes: 0, heap: 0 };
   }
 }
 

@@ -146,20 +146,20 @@ describe("limits of all datasets", () => {
   test("32 datasets are allowed, 33 and 64 are not", () => {
     expect(saidOf(many(32))).toEqual([]);
     for (const n of [33, 64]) {
-      expect(saidOf(many(n))).toEqual([`dataset-totals datasets: must be at most 32; found ${n} datasets`]);
+      expect(saidOf(many(n))).toEqual([`dataset-totals datasets: must be at most 32 (PLATEN_LIMIT_DATASETS); found ${n} datasets`]);
       expect(problemsIn(many(n))[0]!.code).toBe("API-002");
     }
   });
   test("16,384 cells are allowed, fields times rows, whether they are filled or not", () => {
     expect(saidOf(withData({ a: wide(8, 1024), b: wide(128, 64) }))).toEqual([]);
     expect(saidOf(withData({ a: wide(8, 1024), b: wide(128, 64), c: wide(1, 1) }))).toEqual([
-      "dataset-totals datasets: must be at most 16384; found 16385 cells (fields times rows) in all",
+      "dataset-totals datasets: must be at most 16384 (PLATEN_LIMIT_DATASET_CELLS); found 16385 cells (fields times rows) in all",
     ]);
   });
   test("1,048,576 bytes of strings are allowed, in UTF-8", () => {
     expect(saidOf(withData({ a: long(1_000_000), b: long(48_576) }))).toEqual([]);
     expect(saidOf(withData({ a: long(1_000_000), b: long(48_577) }))).toEqual([
-      "dataset-totals datasets: must be at most 1048576; found 1048577 bytes of strings in UTF-8 in all",
+      "dataset-totals datasets: must be at most 1048576 (PLATEN_LIMIT_DATASET_BYTES); found 1048577 bytes of strings in UTF-8 in all",
     ]);
   });
 });

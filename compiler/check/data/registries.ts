@@ -1,5 +1,6 @@
 // Checks of the dataset and projection registries.
 import { formatFound, type Problem } from "../../core/fail.js";
+import { atMost, type LimitName, type Limits } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { cellOf } from "../../data/dataset.js";
@@ -17,16 +18,11 @@ export interface Registries {
   readonly sound: ReadonlySet<string>;
 }
 
-/** Rules: (element model, Limits). A later version may raise them. */
-const MAX_DATASETS = 32;
-const MAX_CELLS = 16_384;
-const MAX_BYTES = 1_048_576;
-
 const NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Includes unused ones. Each registry has a separate report, so that problems of one cannot hide the other's. */
-export function checkRegistries(sent: DocumentRequest, numbers: Numbers): Registries {
-  const [datasets, projections] = [new Report(), new Report()];
+export function checkRegistries(sent: DocumentRequest, numbers: Numbers, limits: Limits): Registries {
+  const [datasets, projections] = [new Report(limits), new Report(limits)];
   const faulty = new Set<string>();
   const sound = new Set<string>();
   for (const [name, dataset] of Object.entries(sent.datasets ?? {})) {
@@ -54,9 +50,12 @@ function checkName(r: Report, name: string, src: Src): void {
 export function checkTotals(r: Report, datasets: readonly DatasetDefinition[], src = at(ROOT, "datasets")): void {
   const cells = datasets.reduce((n, { fields, rows }) => n + fields.length * rows.length, 0);
   const bytes = datasets.reduce((n, dataset) => n + stringBytes(dataset), 0);
-  if (datasets.length > MAX_DATASETS) r.add("dataset-totals", src, must(`at most ${MAX_DATASETS}`, `${datasets.length} datasets`));
-  if (cells > MAX_CELLS) r.add("dataset-totals", src, must(`at most ${MAX_CELLS}`, `${cells} cells (fields times rows) in all`));
-  if (bytes > MAX_BYTES) r.add("dataset-totals", src, must(`at most ${MAX_BYTES}`, `${bytes} bytes of strings in UTF-8 in all`));
+  const within = (name: LimitName, found: number, what: string): void => {
+    if (found > r.limits[name]) r.add("dataset-totals", src, must(atMost(r.limits, name), `${found} ${what}`));
+  };
+  within("datasets", datasets.length, "datasets");
+  within("dataset_cells", cells, "cells (fields times rows) in all");
+  within("dataset_bytes", bytes, "bytes of strings in UTF-8 in all");
 }
 
 /** UTF-8; names of fields and units do not count. */

@@ -1,12 +1,12 @@
 // Destinations of a Flow Document.
 import { formatFound } from "../../core/fail.js";
+import { atMost } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { must } from "../../help/reason.js";
 import type { MaterializedFlow, MaterializedNode } from "../../request/materialized.js";
 import type { Report } from "../report.js";
 
-const MAX_DESTINATIONS = 1024;
 const MAX_BYTES = 128;
 
 /** Names are unique, not blank and at most 128 bytes (decisions §1, Destinations). */
@@ -19,8 +19,8 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
     if (name.trim() === "" || utf8Length(name) > MAX_BYTES)
       r.add("destination-name", src(), must(`a name that is not blank, of at most ${MAX_BYTES} bytes in UTF-8`, formatFound(name)));
     else if (names.has(name)) r.add("destination-twice", src(), must("a name that no other place has", formatFound(name)));
-    else if (count === MAX_DESTINATIONS + 1)
-      r.add("destinations-count", src(), `it is one more than the ${MAX_DESTINATIONS} destinations that a document may have`);
+    else if (count === r.limits.flow_destinations + 1)
+      r.add("destinations-count", src(), `a document has ${atMost(r.limits, "flow_destinations")} destinations; this is one more`);
     names.add(name);
   };
   const walk = (nodes: readonly MaterializedNode[], src: () => Src): void =>

@@ -1,8 +1,9 @@
 // Checks of a Flow Document: masters, segments, styles, limits.
 import { formatFound } from "../../core/fail.js";
+import { atMost } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
-import { landmarksOf } from "../../references/landmarks.js";
+import { landmarksOf } from "../../landmark/landmarks.js";
 import { masterMargins } from "../../request/master.js";
 import { pageSize } from "../../request/page-size.js";
 import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
@@ -16,8 +17,6 @@ import { checkNumbering } from "./numbering.js";
 import { checkReferences } from "./references.js";
 import { StyleCheck } from "./styles.js";
 
-const MAX_MASTERS = 32;
-const MAX_SEGMENTS = 100;
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Rules: (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: context of elements, by owner */
@@ -30,8 +29,8 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   checkNumbering(r, flow.numbering, at(src, "numbering"));
   const names = Object.keys(flow.page_masters);
   const masters = at(src, "page_masters");
-  if (names.length === 0 || names.length > MAX_MASTERS)
-    r.add("masters-count", masters, must(`from 1 to ${MAX_MASTERS}`, `${names.length} page masters`));
+  if (names.length === 0 || names.length > r.limits.flow_page_masters)
+    r.add("masters-count", masters, must(`at least 1 and ${atMost(r.limits, "flow_page_masters")}`, `${names.length} page masters`));
   for (const name of names) {
     const here = at(masters, name);
     if (!MASTER_NAME.test(name))
@@ -40,8 +39,12 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
     styles.scope(flow.page_masters[name]!.style_scope, at(here, "style_scope"));
   }
   const { segments } = flow;
-  if (segments.length === 0 || segments.length > MAX_SEGMENTS)
-    r.add("segments-count", at(src, "segments"), must(`from 1 to ${MAX_SEGMENTS}`, `${segments.length} segments`));
+  if (segments.length === 0 || segments.length > r.limits.flow_segments)
+    r.add(
+      "segments-count",
+      at(src, "segments"),
+      must(`at least 1 and ${atMost(r.limits, "flow_segments")}`, `${segments.length} segments`),
+    );
   const ids = new Set<string>();
   segments.forEach((segment, i) => {
     const here = at(src, "segments", i);

@@ -1,3 +1,5 @@
+import { CONTRACT_LIMITS } from "../../core/limits.js";
+import { NO_LOCALES } from "../../core/world.js";
 import { describe, expect, test } from "vitest";
 import { testEngine } from "../../../golden/cases.js";
 import { check, firstProblem } from "../document.js";
@@ -31,9 +33,9 @@ function ruleOf(
 ): string | null {
   const segments = [{ page_master: "main", content, ...segment }];
   const body = { flow_document: { page_masters: { main: master }, segments, ...flow } };
-  const decoded = decode(new TextEncoder().encode(JSON.stringify(body)));
+  const decoded = decode(new TextEncoder().encode(JSON.stringify(body)), CONTRACT_LIMITS);
   if (!("request" in decoded)) return `decode: ${decoded.problems[0]!.reason}`;
-  const materialized = materialize(decoded.request, undefined);
+  const materialized = materialize(decoded.request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS });
   const world = testEngine.world();
   return firstProblem(decoded.request, check(materialized, { knows: () => true, names: [] }, world))?.rule ?? null;
 }

@@ -1,4 +1,5 @@
 // Checks of page masters: geometry, regions, variants.
+import { atMost } from "../../core/limits.js";
 import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { breaks, must } from "../../help/reason.js";
@@ -18,7 +19,6 @@ const EDGES = ["top", "right", "bottom", "left"] as const;
 const VARIANTS = ["first", "odd", "even", "last"] as const;
 const PARTS = ["header", "footer"] as const;
 const MAX_COLUMNS = 32;
-const MAX_REPEATED = 32;
 
 interface MasterPlace {
   readonly place: (owner: "section" | "layer") => CheckContext;
@@ -46,8 +46,8 @@ export function checkMaster(r: Report, master: MaterializedMaster, src: Src, { p
     }
   let repeated = 0;
   const count = (el: MaterializedElement, here: Src): void => {
-    if (++repeated === MAX_REPEATED + 1)
-      r.add("repeated-count", here, `it is one more than the ${MAX_REPEATED} repeated elements that a page master may have`);
+    if (++repeated === r.limits.flow_master_elements + 1)
+      r.add("repeated-count", here, `a page master has ${atMost(r.limits, "flow_master_elements")} repeated elements; this is one more`);
     if (el.type === "container") el.elements.forEach((child, i) => count(child, at(here, "elements", i)));
   };
   for (const [elements, here] of lists(master, src))

@@ -3,7 +3,7 @@ import { formatFound } from "../../core/fail.js";
 import { at, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { must } from "../../help/reason.js";
-import { countersIn, MAX_LEVELS } from "../../references/numbering.js";
+import { countersIn, MAX_LEVELS } from "../../landmark/numbering.js";
 import type { MaterializedBlock } from "../../request/materialized.js";
 import type { ContentsNode, DocumentNumbering } from "../../request/types/flow.js";
 import type { Report } from "../report.js";
@@ -66,6 +66,9 @@ export function checkContents(r: Report, { of = "headings", counter, levels }: C
     r.add("contents-counter", at(src, "counter"), 'counter belongs to lists of captions: set of to "captions", or leave it out');
   if (levels === undefined) return;
   const [from, to] = levels;
+  // the count is shape
+  if (from === undefined || to === undefined || levels.length > 2)
+    return r.add("contents-levels", at(src, "levels"), must("2 numbers, the first and the last level", String(levels.length)), "API-001");
   if (!(from >= 1 && from <= to && to <= MAX_LEVELS))
     r.add("contents-levels", at(src, "levels"), must(`the first and the last level, from 1 to ${MAX_LEVELS}`, `[${from}, ${to}]`));
 }

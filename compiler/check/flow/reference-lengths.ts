@@ -1,6 +1,6 @@
 // Lengths of the texts that references insert.
-import type { Landmarks } from "../../references/landmarks.js";
-import { referenceOf } from "../../references/variables.js";
+import type { Landmarks } from "../../landmark/landmarks.js";
+import { referenceOf } from "../../landmark/variables.js";
 
 /** UTF-16 units of texts of destinations, with those that they refer to. */
 export class ReferenceLengths {

@@ -2,8 +2,8 @@
 import { formatFound } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
-import type { Landmarks } from "../../references/landmarks.js";
-import { referenceOf, textParts, titleOf, type VariableName } from "../../references/variables.js";
+import type { Landmarks } from "../../landmark/landmarks.js";
+import { referenceOf, textParts, titleOf, type VariableName } from "../../landmark/variables.js";
 import type {
   MaterializedElement,
   MaterializedFlow,

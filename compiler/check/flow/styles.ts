@@ -1,5 +1,6 @@
 // Checks of named styles and style rules.
 import { formatFound } from "../../core/fail.js";
+import { atMost } from "../../core/limits.js";
 import { at, type Src } from "../../core/src.js";
 import { utf8Length } from "../../data/budget.js";
 import { breaks, must } from "../../help/reason.js";
@@ -12,11 +13,8 @@ import { checkCellStyle } from "../table.js";
 import { checkTextStyle } from "../text.js";
 import { TEXT_PROFILES } from "../text-profile.js";
 
-const MAX_STYLES = 64;
 const MAX_BYTES = 128;
 const MAX_EXTENDS = 32;
-const MAX_RULES = 256;
-const MAX_RULES_IN_SCOPE = 64;
 const MAX_EXPLICIT = 4;
 
 const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
@@ -53,7 +51,7 @@ export class StyleCheck {
   declarations(src: Src): void {
     const { r, styles } = this;
     const names = this.#names;
-    if (names.length > MAX_STYLES) r.add("styles-count", src, must(`at most ${MAX_STYLES}`, `${names.length} styles`));
+    if (names.length > r.limits.flow_styles) r.add("styles-count", src, must(atMost(r.limits, "flow_styles"), `${names.length} styles`));
     for (const name of names) {
       const here = at(src, name);
       if (name === "" || name !== name.trim() || utf8Length(name) > MAX_BYTES)
@@ -102,12 +100,13 @@ export class StyleCheck {
 
   scope(scope: StyleScope | undefined, src: Src): void {
     const rules = scope?.rules ?? [];
-    if (rules.length > MAX_RULES_IN_SCOPE)
-      this.r.add("rules-in-scope", at(src, "rules"), must(`at most ${MAX_RULES_IN_SCOPE} in a scope`, `${rules.length} rules`));
+    const { limits } = this.r;
+    if (rules.length > limits.flow_scope_rules)
+      this.r.add("rules-in-scope", at(src, "rules"), must(`${atMost(limits, "flow_scope_rules")} in a scope`, `${rules.length} rules`));
     rules.forEach((rule, i) => {
       const here = at(src, "rules", i);
-      if (++this.#rules === MAX_RULES + 1)
-        this.r.add("rules-count", here, `it is one more than the ${MAX_RULES} rules that a document may have`);
+      if (++this.#rules === limits.flow_style_rules + 1)
+        this.r.add("rules-count", here, `a document has ${atMost(limits, "flow_style_rules")} style rules; this is one more`);
       this.#rule(rule, here);
     });
   }

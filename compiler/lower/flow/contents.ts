@@ -6,7 +6,7 @@ import { NO_LINE_KEEP, UNFRAMED } from "../../box/plain-text.js";
 import { paragraphOf, type ComputedText, type ParagraphStyle, type RunText } from "../../box/text.js";
 import type { Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
-import type { Landmark } from "../../references/landmarks.js";
+import type { Landmark } from "../../landmark/landmarks.js";
 import type { ContentsNode } from "../../request/types/flow.js";
 import { entryStylesOf, textStylesOf } from "../../style/named.js";
 import type { References } from "../references.js";
@@ -43,7 +43,7 @@ export function lowerContents(node: ContentsNode, src: Src, context: NodeContext
 }
 
 function listedIn(node: ContentsNode, { landmarks }: References): readonly Listed[] {
-  const [from, to] = node.levels ?? LEVELS;
+  const [from = 1, to = from] = node.levels ?? LEVELS;
   const out: Listed[] = [];
   for (const landmark of landmarks.all) {
     if (node.of === "captions") {

@@ -1,7 +1,7 @@
 // Numbers of headings and captions, as the beginning of their text.
 import type { TextBox } from "../../box/box.js";
 import { changed, type RunText, type StyledParagraph, type StyledRun } from "../../box/text.js";
-import type { Landmark } from "../../references/landmarks.js";
+import type { Landmark } from "../../landmark/landmarks.js";
 
 const NO_BREAK_SPACE = "\u00a0";
 

@@ -356,8 +356,8 @@ export interface ContentsNodeFields {
   of?: "headings" | "captions";
   /** Word of the listed captions. Required with `captions`, otherwise not allowed. */
   counter?: string;
-  /** First and last listed level of the headings, from 1 to 9. Not with `captions`. @default [1, 3] */
-  levels?: [integer, integer];
+  /** First and last listed level of the headings, from 1 to 9. Not with `captions`. @minItems 2 @maxItems 2 @default [1, 3] */
+  levels?: integer[];
   /** Dots between an entry's text and its page. @default "dots" */
   leader?: "dots" | "none";
   /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */

@@ -1,4 +1,5 @@
 // platen render: PDF of a request or display list, once or on every change.
+import type { Limits } from "../../../compiler/core/limits.js";
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
@@ -65,7 +66,7 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 
 async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o: RenderFlags): Promise<Rendered> {
   const pretty = o.pretty ?? false;
-  if (o.fromIr === undefined) return engine.renderLater(withProfile(bytes, o.profile), { pretty, ...cx.bounds() });
+  if (o.fromIr === undefined) return engine.renderLater(withProfile(bytes, o.profile, cx.bounds().limits), { pretty, ...cx.bounds() });
   const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
   try {
     const { doc, blobs } = readDisplayList(bytes, engine.fonts);
@@ -75,9 +76,9 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
   }
 }
 
-function withProfile(body: Uint8Array, profile: string | undefined): Uint8Array | object {
+function withProfile(body: Uint8Array, profile: string | undefined, limits: Limits): Uint8Array | object {
   if (profile === undefined) return body;
-  const decoded = decode(body);
+  const decoded = decode(body, limits);
   if (!("request" in decoded)) return body;
   return { ...decoded.request, settings: { ...decoded.request.settings, profile } };
 }

@@ -35,7 +35,7 @@ export function addTemplates(program: Command, cx: CommandContext): void {
   const linted = async (file: string, always: boolean): Promise<Uint8Array | null> => {
     const source = await cx.readRequest(file);
     const { lintTemplate } = await compiler();
-    const { errors, warnings } = lintTemplate(source, localeFiles);
+    const { errors, warnings } = lintTemplate(source, { locales: localeFiles, limits: cx.bounds().limits });
     const shown = (list: readonly Problem[], severity: Finding["severity"]): readonly Finding[] =>
       list.map((p) => findingOf(p, textOf(source), severity));
     if (!cx.json) {
@@ -69,8 +69,11 @@ export function addTemplates(program: Command, cx: CommandContext): void {
         files,
         (of) => void (cx.source = of),
         async () =>
-          templateRender(await cx.engine(), source, (template) =>
-            data === null ? [builtInSample(file) ?? sampleRecord(template)] : recordsOf(data),
+          templateRender(
+            await cx.engine(),
+            source,
+            (template) => (data === null ? [builtInSample(file) ?? sampleRecord(template)] : recordsOf(data)),
+            cx.bounds(),
           ),
       );
       await write(o.output, pdf);

@@ -1,0 +1,141 @@
+// Body of a brief to its form, or its problems.
+import { formatFound, problemOf, type Problem } from "../core/fail.js";
+import { at, ROOT, type Src } from "../core/src.js";
+import { meantField } from "../help/fields.js";
+import { must, onKey, unknownField, type Reason } from "../help/reason.js";
+import { meantWord } from "../help/words.js";
+import { readJson } from "../request/decode.js";
+import type { Settings } from "../request/types/document.js";
+import { BRIEF_FIELDS, LEVELS, PART_FIELDS, type Brief, type Field, type FieldType } from "./form.js";
+import { checkBrief } from "./check.js";
+
+/** Settings that a brief may have beside it. */
+const SETTINGS = ["profile", "output", "metadata", "security"] as const;
+export type BriefSettings = Pick<Settings, (typeof SETTINGS)[number]>;
+
+export interface BriefBody {
+  readonly brief: Brief;
+  /** as sent: the document's check has their values */
+  readonly settings: BriefSettings | undefined;
+}
+
+type Json = Readonly<Record<string, unknown>>;
+const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
+
+/** Whether the root of a value has a brief. */
+export const isBrief = (value: unknown): boolean => isObject(value) && Object.hasOwn(value, "brief");
+
+const ROOT_FIELDS = ["brief", "settings"];
+
+/**
+ * Reads bytes of JSON or a program's value (beyond R24 to R28). Problems of shape (API-001) precede those of meaning (API-002), each in the
+ * order of the body.
+ */
+export function readBrief(given: unknown): BriefBody | { readonly problems: readonly Problem[] } {
+  const read = readJson(given);
+  if ("problems" in read)
+    return { problems: read.problems.map(({ path, ...problem }) => ({ code: "API-001", src: at(ROOT, ...path), ...problem })) };
+  const reader = new Reader();
+  const body = reader.body(read.value);
+  if (reader.problems.length > 0 || body === null) return { problems: reader.problems };
+  const problems = checkBrief(body.brief);
+  return problems.length > 0 ? { problems } : body;
+}
+
+class Reader {
+  readonly problems: Problem[] = [];
+
+  body(value: unknown): BriefBody | null {
+    if (!isObject(value)) return this.#wrong(ROOT, must("an object", formatFound(value)));
+    for (const key of Object.keys(value))
+      if (key !== "$schema" && !ROOT_FIELDS.includes(key)) this.#unknown(at(ROOT, key), key, ROOT_FIELDS);
+    const { brief, settings, $schema } = value;
+    if ($schema !== undefined && typeof $schema !== "string") this.#wrong(at(ROOT, "$schema"), must("a string", formatFound($schema)));
+    if (brief === undefined) return this.#wrong(ROOT, "the required field brief is missing");
+    const made = this.#object(brief, at(ROOT, "brief"), BRIEF_FIELDS) as Brief | null;
+    return made && { brief: made, settings: this.#settings(settings) };
+  }
+
+  #settings(value: unknown): BriefSettings | undefined {
+    const src = at(ROOT, "settings");
+    if (value === undefined) return undefined;
+    if (!isObject(value)) return this.#wrong(src, must("an object", formatFound(value))) ?? undefined;
+    for (const key of Object.keys(value)) if (!(SETTINGS as readonly string[]).includes(key)) this.#unknown(at(src, key), key, SETTINGS);
+    return value as BriefSettings;
+  }
+
+  #object(value: unknown, src: Src, fields: Readonly<Record<string, Field>>): object | null {
+    if (!isObject(value)) return this.#wrong(src, must("an object", formatFound(value)));
+    const names = Object.keys(fields);
+    for (const key of Object.keys(value)) if (!names.includes(key)) this.#unknown(at(src, key), key, names);
+    const out: Record<string, unknown> = {};
+    for (const [name, { type }] of Object.entries(fields)) {
+      const given = Object.hasOwn(value, name) ? value[name] : undefined;
+      out[name] = given === undefined ? absent(type) : this.#value(given, at(src, name), type);
+    }
+    if (fields === PART_FIELDS && !Object.hasOwn(value, "kind")) return this.#wrong(src, "the required field kind is missing");
+    return out;
+  }
+
+  #value(value: unknown, src: Src, type: FieldType): unknown {
+    switch (type.is) {
+      case "string":
+        return typeof value === "string" ? value : this.#wrong(src, must("a string", formatFound(value)));
+      case "boolean":
+        return typeof value === "boolean" ? value : this.#wrong(src, must("true or false", formatFound(value)));
+      case "level":
+        return (LEVELS as readonly unknown[]).includes(value) ? value : this.#wrong(src, must("0, 1, 2 or 3", formatFound(value)));
+      case "words":
+        return this.#word(value, src, type.words);
+      case "strings":
+        return this.#list(value, src, (item, here) => this.#value(item, here, { is: "string" }));
+      case "rows":
+        return this.#list(value, src, (row, here) => this.#value(row, here, { is: "strings" }));
+      case "parts":
+        return this.#list(value, src, (part, here) => this.#object(part, here, PART_FIELDS));
+    }
+  }
+
+  #word(value: unknown, src: Src, words: readonly string[]): unknown {
+    if (typeof value === "string" && words.includes(value)) return value;
+    const meant = typeof value === "string" ? meantWord(value, words) : undefined;
+    const quoted = words.map((w) => JSON.stringify(w));
+    return this.#wrong(src, must(quoted, formatFound(value), { suggestion: meant === undefined ? undefined : JSON.stringify(meant) }));
+  }
+
+  #list(value: unknown, src: Src, item: (value: unknown, src: Src) => unknown): unknown {
+    if (!Array.isArray(value)) return this.#wrong(src, must("an array", formatFound(value)));
+    return value.map((v, i) => item(v, at(src, i)));
+  }
+
+  #unknown(src: Src, key: string, fields: readonly string[]): void {
+    this.#add(src, onKey(unknownField(fields, meantField(key, { fields, inside: () => [], around: [] }))));
+  }
+
+  #wrong(src: Src, reason: string | Reason): null {
+    this.#add(src, reason);
+    return null;
+  }
+
+  #add(src: Src, reason: string | Reason): void {
+    if (this.problems.length < MOST) this.problems.push(problemOf("API-001", "brief-shape", src, reason));
+  }
+}
+const MOST = 1000;
+
+function absent(type: FieldType): unknown {
+  switch (type.is) {
+    case "string":
+      return "";
+    case "boolean":
+      return false;
+    case "level":
+      return 0;
+    case "words":
+      return type.words[0];
+    case "strings":
+    case "rows":
+    case "parts":
+      return [];
+  }
+}

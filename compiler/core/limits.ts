@@ -1,0 +1,67 @@
+// Bounds of a request that the operator may move: names, contract's values, wording.
+
+/** Values of the contract (element model, Limits), by name; `PLATEN_LIMIT_` and the name in capitals is the setting. */
+export const CONTRACT_LIMITS = {
+  flow_page_masters: 32,
+  flow_segments: 100,
+  flow_styles: 64,
+  flow_nodes: 1024,
+  flow_elements: 1024,
+  flow_destinations: 1024,
+  flow_master_elements: 32,
+  flow_style_rules: 256,
+  flow_scope_rules: 64,
+  chart_labels: 512,
+  chart_series: 16,
+  chart_points: 4096,
+  chart_annotations: 32,
+  chart_text_runs: 16_384,
+  chart_text_bytes: 1_048_576,
+  chart_gradient_fills: 512,
+  datasets: 32,
+  projections: 64,
+  dataset_fields: 128,
+  dataset_rows: 1024,
+  dataset_cells: 16_384,
+  dataset_bytes: 1_048_576,
+  projection_columns: 128,
+  projection_series: 16,
+  projection_references: 256,
+  output_cells: 65_536,
+  output_bytes: 2_097_152,
+  output_heap_bytes: 5_242_880,
+  path_segments: 1024,
+  patterns: 32,
+  image_pixels: 67_108_864,
+  request_pixels: 134_217_728,
+  batch_items: 10,
+  einvoice_xml_bytes: 2_097_152,
+} as const;
+
+export type LimitName = keyof typeof CONTRACT_LIMITS;
+export type Limits = Readonly<Record<LimitName, number>>;
+
+/** Range of every bound. */
+export const LEAST_LIMIT = 1;
+export const MOST_LIMIT = 1_000_000_000;
+export const isLimit = (value: unknown): value is number =>
+  Number.isInteger(value) && (value as number) >= LEAST_LIMIT && (value as number) <= MOST_LIMIT;
+
+export const limitSetting = (name: LimitName): string => `PLATEN_LIMIT_${name.toUpperCase()}`;
+
+/** "at most 1024 (PLATEN_LIMIT_FLOW_NODES)" */
+export const atMost = (limits: Limits, name: LimitName): string => `at most ${limits[name]} (${limitSetting(name)})`;
+
+/** Bounds with the given ones in place of the contract's. */
+export function limitsWith(given: Partial<Limits> | undefined): Limits {
+  if (given === undefined) return CONTRACT_LIMITS;
+  // a field that is present and undefined is absent
+  return Object.assign({ ...CONTRACT_LIMITS }, Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)));
+}
+
+/** The contract's bounds, or smaller given ones, for callers without an account. */
+export function withinContract(given: Limits): Limits {
+  const out: Record<string, number> = {};
+  for (const [name, most] of Object.entries(CONTRACT_LIMITS)) out[name] = Math.min(most, given[name as LimitName]);
+  return out as Limits;
+}
