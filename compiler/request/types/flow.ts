@@ -180,8 +180,8 @@ export interface PageNumberingFields {
 /** `reset` with `start`, or `continue` without it. */
 export type PageNumbering = Forms<
   PageNumberingFields,
-  ({ mode?: "continue" } & May<PageNumberingFields, "style">) |
-    ({ mode: "reset" } & Given<PageNumberingFields, "start"> & May<PageNumberingFields, "style">)
+  | ({ mode?: "continue" } & May<PageNumberingFields, "style">)
+  | ({ mode: "reset" } & Given<PageNumberingFields, "start"> & May<PageNumberingFields, "style">)
 >;
 
 /** A content node, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */

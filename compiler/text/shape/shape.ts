@@ -15,7 +15,16 @@ import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks } from "../unicode/line-break.js";
 import { shapeSimple } from "./plain.js";
-import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable, type VariableValue } from "./shaped.js";
+import {
+  pieceOf,
+  STRETCHES,
+  strutOfFace,
+  type Segment,
+  type ShapedParagraph,
+  type Strut,
+  type ValueOfVariable,
+  type VariableValue,
+} from "./shaped.js";
 import { isMark } from "../unicode/ucd.js";
 
 /**
