@@ -112,6 +112,7 @@ class Materializer {
     return nodes.map((node): MaterializedNode => {
       switch (node.type) {
         case "break":
+        case "contents":
           return node;
         case "block":
           return { ...node, element: this.#element(node.element) };
