@@ -60,6 +60,7 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
       case "placed":
         return checkPlaced(r, node, here, place);
       case "contents":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         place.styles.explicit(node.styles, "text", at(here, "styles"));
         return checkContents(r, node, here);

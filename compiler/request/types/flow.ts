@@ -418,6 +418,8 @@ export interface ContentsNodeFields {
   destination?: string;
   /** Names of text styles of all entries; later ones override earlier ones. @maxItems 4 */
   styles?: string[];
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
