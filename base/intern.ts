@@ -14,6 +14,11 @@ export class Interner<T> {
     return id;
   }
 
+  /** The number of `key`; undefined if it is not known. */
+  indexOf(key: string): number | undefined {
+    return this.#ids.get(key);
+  }
+
   /** Replaces the item with number `id`. */
   replace(id: number, item: T): void {
     this.items[id] = item;

@@ -1,6 +1,6 @@
 // Annual report of thirty pages: a Flow Document, and the drawings of its charts for peers without charts. Features: mirrored margins,
-// running headers by first, odd and even page, page numbers by chapter, balanced columns with figures, tables over several pages, charts
-// from datasets, a manual table of contents with links.
+// running titles by first, odd and even page, roman front matter, balanced columns with figures, tables over several pages, charts
+// from datasets, numbered chapters, a contents list.
 
 /** mm */
 export const PAGE = { width: 210, top: 14, bottom: 12, inside: 26, outside: 18, header: 13, footer: 10 };
@@ -282,8 +282,8 @@ const foot = (content, text_align) => ({
 });
 
 /** The chapter's name is at the outer edge of odd pages, the report's on even ones, none on the first. */
-function master(chapter, number, o) {
-  const odd = band({ content: chapter.title, style: { text_align: "right" } });
+function master(o) {
+  const odd = band({ content: "{heading:1}", style: { text_align: "right" } });
   const even = band({ content: `${o.company} · ${o.title}`, style: {} });
   return {
     size: "a4",
@@ -292,10 +292,10 @@ function master(chapter, number, o) {
       binding_side: "left",
     },
     header: odd,
-    footer: { layout: { height: PAGE.footer }, elements: [foot(`${number} – {page}`, "right")] },
+    footer: { layout: { height: PAGE.footer }, elements: [foot("{page}", "right")] },
     variants: {
       first: { header: { elements: [] } },
-      even: { header: { elements: even.elements }, footer: { elements: [foot(`${number} – {page}`, "left")] } },
+      even: { header: { elements: even.elements }, footer: { elements: [foot("{page}", "left")] } },
     },
   };
 }
@@ -329,38 +329,32 @@ const named_styles = {
   caption: { target: "text", properties: { font_size: 7.8, color: INK.grey, text_align: "left", line_height: 1.3 } },
   cover: { target: "text", extends: "title", properties: { font_size: 46, color: "#FFFFFF" } },
   under: { target: "text", properties: { font_size: 16, color: "#D7E6F3", text_align: "left" } },
-  under_entry: { target: "text", properties: { font_size: 9 } },
-  entry: { target: "text", properties: { font_size: 12, text_align: "left" } },
+  entry: { target: "text", properties: { font_size: 10, color: INK.lead, line_height: 1.6 } },
+  chapter_entry: { target: "text", properties: { font_size: 12, font_weight: "bold", color: INK.head, line_height: 2.2 } },
 };
 const rules = [
   { selector: { kind: "text" }, style: "body" },
   { selector: { heading_level: 1 }, style: "title" },
   { selector: { heading_level: 2 }, style: "head" },
   { selector: { role: "caption" }, style: "caption" },
+  { selector: { kind: "contents" }, style: "entry" },
+  { selector: { kind: "contents", heading_level: 1 }, style: "chapter_entry" },
 ];
 
 export function annualReport(o) {
   const chapters = o.chapters.map((chapter, i) => ({
     id: chapter.id,
-    page_master: `chapter_${chapter.id}`,
+    page_master: "chapter",
     destination: chapter.id,
-    page_numbering: { mode: "reset", start: 1 },
+    page_numbering: i === 0 ? { mode: "reset", start: 1 } : { mode: "continue" },
     content: [
       stack(6, [
-        heading(1, `${i + 1}  ${chapter.title}`),
+        heading(1, chapter.title),
         text(chapter.lead, { styles: ["lead"] }),
         ...chapter.sections.map((section) => stack(2.4, [heading(2, section.heading), content(section, o)])),
       ]),
     ],
   }));
-  const link = (id) => ({ target: { type: "destination", name: id } });
-  const entries = o.chapters.flatMap(({ id, title, lead }, i) => [
-    block({ type: "text", content: `${i + 1}`, style: { font_weight: "bold", color: INK.head } }, { styles: ["entry"] }),
-    stack(0.6, [
-      block({ type: "text", content: title, link: link(id) }, { styles: ["entry"] }),
-      text(lead, { styles: ["caption", "under_entry"] }),
-    ]),
-  ]);
   return {
     settings: {
       profile: "pdfa-2b",
@@ -375,8 +369,9 @@ export function annualReport(o) {
           size: "a4",
           layout: { page_margin: { top: 40, bottom: 20, inside: PAGE.inside, outside: PAGE.outside }, binding_side: "left" },
         },
-        ...Object.fromEntries(o.chapters.map((chapter, i) => [`chapter_${chapter.id}`, master(chapter, i + 1, o)])),
+        chapter: master(o),
       },
+      numbering: { levels: ["1"], separator: "  " },
       styles: named_styles,
       style_scope: { rules },
       segments: [
@@ -387,21 +382,13 @@ export function annualReport(o) {
         {
           page_master: "front",
           destination: "contents",
+          page_numbering: { mode: "reset", start: 1, style: "lower_roman" },
           content: [
-            stack(10, [
-              heading(1, "Contents"),
-              {
-                type: "grid",
-                layout: {
-                  columns: [
-                    { mode: "fixed", value: 12 },
-                    { mode: "fraction", value: 1 },
-                  ],
-                  row_gap: 6,
-                },
-                content: entries,
-              },
-            ]),
+            {
+              ...heading(1, "Contents"),
+              semantics: { role: "heading", heading_level: 1, numbered: false, outlined: false },
+            },
+            { type: "contents", levels: [1, 2] },
           ],
         },
         ...chapters,

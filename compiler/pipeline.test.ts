@@ -103,6 +103,23 @@ describe("a sequence of pages is painted before the next one is lowered", () => 
     expect(await lowerings(a4({ ...table("a", 1, "{total_pages}"), header: { show: false } }))).toBe(STREAMED);
   });
 
+  test("segments with running titles, too, and none with references or contents (L18)", async () => {
+    const segment = (content: string): object => ({ page_master: "m", content: [{ type: "block", element: { type: "text", content } }] });
+    const flow = (header: string, content: string): object => ({
+      flow_document: {
+        page_masters: {
+          m: { size: "a6", header: { layout: { height: 9 }, elements: [{ type: "text", layout: { left: 0, top: 0 }, content: header }] } },
+        },
+        segments: [segment("x"), { ...segment(content), destination: "here" }, segment("y")],
+      },
+    });
+    const lowered = async (request: object): Promise<number> => (await passesOf(request)).filter((p) => p === "lower").length;
+    expect(await lowered(flow("{heading:1}", "x"))).toBe(STREAMED);
+    expect(await lowered(flow("x", "{page:here}"))).toBe(STREAMED - 1);
+    expect(await lowered(flow("{page:here}", "x"))).toBe(WHOLE);
+    for (const request of [flow("{heading:1}", "x"), flow("x", "{page:here}"), flow("{page:here}", "{page}")]) await sameAsWhole(request);
+  });
+
   test("where it says its own pages' numbers, links back, or has something on the last page only", async () => {
     for (const element of saying("page")) {
       expect([element, await lowerings(a4(element))]).toEqual([element, STREAMED]);

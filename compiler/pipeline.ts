@@ -9,12 +9,14 @@ import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
-import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
+import { eachPlace, factKey, NO_FACTS, plainValue, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
 import { layoutFurniture } from "./layout/page-bounds.js";
 import { layoutPages, type PageFragment } from "./layout/pages.js";
 import type { Fragment, LayoutContext } from "./layout/protocol.js";
-import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
+import { furnitureOn, labelOf, type PageFurniture, type PagePlace } from "./layout/regions.js";
+import { RunningTitles, titleOn, type PageTitles } from "./layout/titles.js";
+import { textOf } from "./paint/link-text.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
 import { Coverage, shapedTexts } from "./text/line/coverage.js";
 import { textSetter, type ValueOf } from "./text/line/text-lines.js";
@@ -83,6 +85,9 @@ class Pipeline {
   #latest: PagePlace | null = null;
   /** known once a batch to the end of the book has been laid out */
   #totalPages: number | null = null;
+  /** labels of the pages on which places begin, of all pages laid out */
+  readonly #places = new Map<string, string>();
+  readonly #titles = new RunningTitles(textOf);
 
   constructor(
     readonly book: Book,
@@ -144,7 +149,7 @@ class Pipeline {
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
     // a dump is of the whole result of a pass
-    const ahead = after !== undefined || this.options.counted || reads.totalPages || reads.linksTo > from;
+    const ahead = after !== undefined || this.options.counted || reads.totalPages || reads.places || reads.linksTo > from;
     const rest = ahead ? this.#lowered(from + 1) : [];
     const sequences = [first, ...rest];
     if (after) {
@@ -186,6 +191,7 @@ class Pipeline {
   *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
+    const earlier = new Map(this.#places);
     this.#cx.run.shared.repeats = true;
     for (let round = 1; ; round++) {
       const known = facts;
@@ -197,7 +203,7 @@ class Pipeline {
         pages.push(page);
         yield null;
       }
-      facts = batch.settles ? readFacts(pages, known) : known;
+      facts = batch.settles ? readFacts(pages, known, earlier) : known;
       if (sameFacts(facts, known)) {
         this.#cx.run.shared.repeats = false;
         after?.("layout", pages);
@@ -227,6 +233,7 @@ class Pipeline {
       if (place.number > maxPages)
         fail("API-004", "too-many-pages", sequence.src, `the document has more than ${maxPages} pages, which is the maximum of a request`);
       if (place.index === 0) this.#firstPages[sequenceIndex] = place.number - 1;
+      eachPlace(page, (key) => this.#places.set(key, labelOf(place)));
       this.#latest = place;
       yield page;
     }
@@ -238,31 +245,34 @@ class Pipeline {
     this.#totalPages = total;
     for (const { master } of sequences) {
       for (const { part, opacity, variants } of master.furniture)
-        for (const { canvas } of variants) this.#placed({ part, opacity, canvas }, total);
+        for (const { canvas } of variants) this.#placed({ part, opacity, canvas }, String(total), null);
     }
   }
 
-  #furnitureOf({ sequence, sequenceIndex, place, last }: PageFragment): readonly PlacedFurniture[] {
+  #furnitureOf(page: PageFragment): readonly PlacedFurniture[] {
+    const { sequence, sequenceIndex, place, last } = page;
     const ends = { lastOfSequence: last, lastOfDocument: last && sequenceIndex === this.book.length - 1 };
-    return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, place.folio));
+    const titles = this.#titles.on(page);
+    return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, labelOf(place), titles));
   }
 
-  /** Furniture that reads nothing of the layout is the same on every page. */
-  #placed(furniture: PageFurniture, folio: number): PlacedFurniture {
+  /** Furniture that reads nothing of the layout is the same on every page. `titles`: null before the pages are known */
+  #placed(furniture: PageFurniture, label: string, titles: PageTitles | null): PlacedFurniture {
     const { part, opacity, canvas } = furniture;
     let fragment = this.#unread.get(canvas);
     if (!fragment) {
-      fragment = this.#laidOut(furniture, folio);
+      fragment = this.#laidOut(furniture, label, titles);
       if (!readsFacts(readsOf(canvas))) this.#unread.set(canvas, fragment);
     }
     return { part, opacity, fragment };
   }
 
-  #laidOut({ canvas }: PageFurniture, folio: number): Fragment {
+  #laidOut({ canvas }: PageFurniture, label: string, titles: PageTitles | null): Fragment {
     const value: ValueOf = (_box, _paragraph, _index, variable) => {
-      const number = variable === "page" ? folio : this.#totalPages;
-      if (number === null) throw new Error("the number of pages is read before it is known");
-      return { text: String(number), reserve: 0 };
+      if (variable === "page") return plainValue(label);
+      if (variable === "total_pages") return plainValue(String(known(this.#totalPages)));
+      if ("heading" in variable) return plainValue(titles ? titleOn(titles, variable) : "");
+      return plainValue(known(this.#places.get(variable.pageOf) ?? null));
     };
     const cx = readsFacts(readsOf(canvas)) ? this.#withValues(value) : this.#cx;
     this.#coverage.cover(canvas, cx.run.text);
@@ -291,6 +301,11 @@ class Pipeline {
   }
 }
 const MAX_ROUNDS = 12;
+
+function known<T>(value: T | null): T {
+  if (value === null) throw new Error("a fact of the layout is read before it is known");
+  return value;
+}
 
 /** A book whose metadata names the dictionary that its text has used, known after its last line. A class for its getter: see `LiveHead`. */
 class BookWithIcu implements PaintedBook {

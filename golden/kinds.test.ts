@@ -28,6 +28,7 @@ const BOXES: Readonly<Record<BoxKind, boolean>> = {
   stack: true,
   grid: true,
   anchored: true,
+  entry: true,
   table: true,
 };
 const ELEMENTS: Readonly<Record<ElementType, true>> = {

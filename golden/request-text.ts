@@ -83,6 +83,10 @@ const withoutSums = (text: string): string => text.replace(/\{(?:subtotal|carrie
 
 const isCut = (overflow: string | undefined): boolean => overflow === "clip" || overflow === "ellipsis";
 
+/** Line ends and variables; references are characters in other documents than Flow Documents. */
+const PARTS = /[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages)\}/;
+const FLOW_PARTS = /[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages|(?:page|number|text|heading):[^}]*)\}/;
+
 type How = Partial<Pick<Asked, "cut" | "forced" | "turned" | "chart">>;
 
 class Collector {
@@ -104,7 +108,8 @@ class Collector {
 
   /** `{page}` and `{total_pages}` are variables; `${page}` is a dollar sign and a variable. */
   lines(text: string, how: How = {}): void {
-    for (const line of text.split(/[\n\r\v\f\u0085\u2028\u2029\t]|\{(?:page|total_pages)\}/))
+    const parts = this.request.flow_document ? FLOW_PARTS : PARTS;
+    for (const line of text.split(parts))
       if (line.trim() !== "")
         this.out.push({
           text: line,

@@ -316,6 +316,9 @@ export const ROLES = [
   "BlockQuote",
   "Code",
   "Link",
+  "TOC",
+  "TOCI",
+  "Reference",
   "Note",
   "Reference",
   "Span",
@@ -479,8 +482,8 @@ export interface PageLabel {
   readonly prefix: string;
 }
 
-export const LABEL_STYLES = ["decimal", "roman", "alpha"] as const;
-/** Numeral style of page labels. */
+export const LABEL_STYLES = ["decimal", "roman", "alpha", "upper_roman", "upper_alpha", "none"] as const;
+/** Numeral style of page labels; `none`: the prefix alone. */
 export type LabelStyle = (typeof LABEL_STYLES)[number];
 
 /** A target of links, outline items or other documents. */

@@ -8,8 +8,8 @@ import type { StyledParagraph } from "./text.js";
 
 export type { Common, ComputedStroke, Tag } from "./common.js";
 
-/** Thirteen elements and six flow nodes before layout, in points. Every table over `Box["kind"]` has to handle every kind. */
-export type Box = Drawing | TextBox | Labelled | Canvas | Container | Flow | Columns | Stack | Grid | Anchored | Table;
+/** Thirteen elements and seven flow nodes before layout, in points. Every table over `Box["kind"]` has to handle every kind. */
+export type Box = Drawing | TextBox | Labelled | Canvas | Container | Flow | Columns | Stack | Grid | Anchored | Entry | Table;
 /** Tables over it are exhaustive. */
 export type BoxKind = Box["kind"];
 export type BoxOf<K extends BoxKind> = Extract<Box, { kind: K }>;
@@ -323,6 +323,8 @@ export interface Anchored extends Common {
   readonly inner: Box;
   /** name for links; its place is that of the first fragment */
   readonly destination: string | null;
+  /** key for links and page labels of a heading or caption without a name; null if absent */
+  readonly mark: string | null;
   /** level of the outline entry with its text, from 1; null if absent */
   readonly heading: number | null;
   /** placed at the box's beginning, in their order */
@@ -330,6 +332,42 @@ export interface Anchored extends Common {
   /** placed at the box's end */
   readonly after: readonly OutOfFlowBox[];
 }
+
+/** Key in the facts of layout of a named destination, and of a mark. */
+export const placeOfName = (destination: string): string => `name/${destination}`;
+export const placeOfMark = (mark: string): string => `mark/${mark}`;
+
+/** Keys of an anchored box's place. */
+export const placesOf = ({ destination, mark }: Anchored): readonly string[] => [
+  ...(destination === null ? [] : [placeOfName(destination)]),
+  ...(mark === null ? [] : [placeOfMark(mark)]),
+];
+
+/** Entry of a contents list: number, text, leader, page label. Its link is that of the whole box. Never breaks. */
+export interface Entry extends Common {
+  readonly kind: "entry";
+  /** from the start side, points */
+  readonly indent: number;
+  /** wrapped; its direction is that of the entry */
+  readonly text: TextBox;
+  readonly ltr: EntryEnds;
+  /** null if the text is never right to left */
+  readonly rtl: EntryEnds | null;
+  /** one dot of the leader; null if absent */
+  readonly leader: TextBox | null;
+}
+
+/** Start and end of an entry in one direction. */
+export interface EntryEnds {
+  /** with its separator; null if absent */
+  readonly number: TextBox | null;
+  /** after a space, one line */
+  readonly label: TextBox;
+}
+
+/** Texts of an entry, in source order. */
+export const entryTexts = ({ text, ltr, rtl, leader }: Entry): readonly TextBox[] =>
+  [ltr.number, text, ltr.label, rtl?.number ?? null, rtl?.label ?? null, leader].filter((box) => box !== null);
 
 /** Part placed by coordinates in the rectangle of the page, the body or a group; drawn above the flow, it takes no room. Points. */
 export interface OutOfFlowBox {

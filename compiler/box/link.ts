@@ -9,6 +9,8 @@ export interface BoxLink {
     | { readonly page: number; readonly x: number; readonly y: number }
     /** name of an anchored box */
     | { readonly destination: string }
+    /** key of an anchored box without a name */
+    | { readonly mark: string }
     | NotePlace;
   readonly alt: string | null;
   readonly padding: number;

@@ -61,6 +61,7 @@ function contains(box: Box): boolean {
     case "labelled":
     case "canvas":
     case "container":
+    case "entry":
       return false;
   }
 }

@@ -1,5 +1,6 @@
 // Books: page sequences with their masters (size and furniture) and streams of boxes.
 import type { Attachment, Metadata, Profile, Rect } from "../../ir/ir.js";
+import type { NumeralStyle } from "../core/numerals.js";
 import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
 
@@ -24,6 +25,8 @@ export interface PageSequence {
   readonly master: PageMaster;
   /** folio of its first page; null = continues that of the preceding sequence, the document's first being 1 */
   readonly start: number | null;
+  /** of its page labels */
+  readonly numerals: NumeralStyle;
   readonly streams: readonly Stream[];
 }
 

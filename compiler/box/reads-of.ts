@@ -1,5 +1,5 @@
 // A box, with all that is in it, to what it reads of the layout of the document; a page sequence to what its bodies and its furniture read.
-import type { Box } from "./box.js";
+import { entryTexts, type Box } from "./box.js";
 import type { PageMaster, PageSequence } from "./page.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
 
@@ -42,6 +42,8 @@ function readsInside(box: Box): Reads {
       return readsOfAll(box.rows, (row) => readsOfAll(row.cells, readsOf));
     case "anchored":
       return readsOfAll([box.inner, ...[...box.before, ...box.after].map((p) => p.box)], readsOf);
+    case "entry":
+      return readsOfAll(entryTexts(box), readsOf);
     case "table":
       return box.reads;
   }

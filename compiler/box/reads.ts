@@ -1,6 +1,6 @@
 // Paragraphs and links to what they read of the layout of the document.
 import type { BoxLink } from "./link.js";
-import type { StyledParagraph } from "./text.js";
+import type { StyledParagraph, Variable } from "./text.js";
 
 /** Facts of the layout that a text reads. */
 export interface Reads {
@@ -8,21 +8,31 @@ export interface Reads {
   readonly page: boolean;
   /** the number of pages of the document */
   readonly totalPages: boolean;
+  /** the page labels of places */
+  readonly places: boolean;
+  /** running titles */
+  readonly titles: boolean;
   /** the last page sequence that a link goes to, counted from 0; -1: none */
   readonly linksTo: number;
 }
 
 /** Nothing of the layout is read. */
-export const NO_READS: Reads = { page: false, totalPages: false, linksTo: -1 };
+export const NO_READS: Reads = { page: false, totalPages: false, places: false, titles: false, linksTo: -1 };
 
 /** True if text reads the layout, so that it is shaped only when the layout is known. */
-export const readsFacts = (reads: Reads): boolean => reads.page || reads.totalPages;
+export const readsFacts = (reads: Reads): boolean => reads.page || reads.totalPages || reads.places || reads.titles;
 
 /** Reads of either of two. */
 export function joinReads(a: Reads, b: Reads): Reads {
   if (a === NO_READS) return b;
   if (b === NO_READS) return a;
-  return { page: a.page || b.page, totalPages: a.totalPages || b.totalPages, linksTo: Math.max(a.linksTo, b.linksTo) };
+  return {
+    page: a.page || b.page,
+    totalPages: a.totalPages || b.totalPages,
+    places: a.places || b.places,
+    titles: a.titles || b.titles,
+    linksTo: Math.max(a.linksTo, b.linksTo),
+  };
 }
 
 /** Reads of any part of a list. */
@@ -38,13 +48,22 @@ const isArray = <T>(parts: readonly T[] | Iterable<T>): parts is readonly T[] =>
 
 /** Reads of a link: its target page sequence, if it has one. */
 export const readsOfLink = (link: BoxLink | null): Reads =>
-  link && "page" in link.target ? { page: false, totalPages: false, linksTo: link.target.page } : NO_READS;
+  link && "page" in link.target ? { ...NO_READS, linksTo: link.target.page } : NO_READS;
+
+/** Reads of a variable. */
+export const readsOfVariable = (variable: Variable): Reads => ({
+  page: variable === "page",
+  totalPages: variable === "total_pages",
+  places: typeof variable === "object" && "pageOf" in variable,
+  titles: typeof variable === "object" && "heading" in variable,
+  linksTo: -1,
+});
 
 /** Reads of the variables and links of a paragraph's runs. */
 export const readsOfParagraph = (p: StyledParagraph): Reads =>
   readsOfAll(p.runs, ({ text, link }) => {
     const linked = readsOfLink(link);
-    if (typeof text === "string") return linked;
+    if (typeof text === "string" || "isolated" in text) return linked;
     if ("mark" in text) return text.note ? joinReads(linked, readsOfAll(text.note.paragraphs, readsOfParagraph)) : linked;
-    return joinReads(linked, { page: text.variable === "page", totalPages: text.variable === "total_pages", linksTo: -1 });
+    return joinReads(linked, readsOfVariable(text.variable));
   });

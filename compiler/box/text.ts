@@ -42,8 +42,20 @@ export interface ComputedDecoration {
 /** `keep_together` breaks inside a run only if the run is wider than a line; `no_wrap` breaks only at forced breaks. */
 export type WrapPolicy = "normal" | "keep_together" | "no_wrap";
 
-/** A value known only after layout. */
-export type Variable = "page" | "total_pages";
+/**
+ * A value known only after layout: the label of the text's page, the number of pages, the label of the page of a place, or a running title.
+ */
+export type Variable = "page" | "total_pages" | { readonly pageOf: string } | TitleVariable;
+
+/** The text of the last heading of a level that begins on the page or before it, or of the first on the page. */
+export interface TitleVariable {
+  /** from 1 */
+  readonly heading: number;
+  readonly first: boolean;
+}
+
+/** Characters of a run: text, text whose direction does not affect the text around it, or a variable. */
+export type RunText = string | { readonly isolated: string } | { readonly variable: Variable };
 
 /** Mark of a footnote in a text; `note` is null for a further mark of the same note. */
 export interface NoteMark {
@@ -65,7 +77,7 @@ export interface Note {
 /** Part of a paragraph's text with one look and one link. */
 export interface StyledRun {
   /** the characters, a variable, or the mark of a footnote */
-  readonly text: string | { readonly variable: Variable } | NoteMark;
+  readonly text: RunText | NoteMark;
   readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;

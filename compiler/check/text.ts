@@ -3,6 +3,7 @@ import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import { meantVariable } from "../help/variables.js";
+import { referenceOf } from "../landmark/variables.js";
 import type {
   Block,
   BlockContent,
@@ -229,7 +230,7 @@ class InlineCheck {
         at(src, "scope"),
         must(["system"], formatFound(inline.scope), { advice: "only a template render inserts values of templates" }),
       );
-    else if (inline.name !== "page" && inline.name !== "total_pages")
+    else if (inline.name !== "page" && inline.name !== "total_pages" && !(place.targets.destinations && referenceOf(inline.name)))
       r.add(
         "variable-name",
         at(src, "name"),

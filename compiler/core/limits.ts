@@ -11,6 +11,7 @@ export const CONTRACT_LIMITS = {
   flow_master_elements: 32,
   flow_style_rules: 256,
   flow_scope_rules: 64,
+  markdown_bytes: 1_048_576,
   chart_labels: 512,
   chart_series: 16,
   chart_points: 4096,

@@ -143,11 +143,13 @@ export interface MarkdownToken {
   readonly info: string;
   readonly markup: string;
   readonly hidden: boolean;
+  /** label of a footnote */
+  readonly meta: unknown;
   readonly children: readonly MarkdownToken[] | null;
   attrGet(name: string): string | null;
 }
 
-/** markdown-it: CommonMark, with tables and strikethrough. Addresses of links are as written. */
+/** markdown-it: CommonMark, with tables, strikethrough and footnotes. Addresses of links are as written. */
 export interface MarkdownParser {
   parse(source: string): readonly MarkdownToken[];
   /** an address with only the characters of URLs */

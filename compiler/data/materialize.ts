@@ -35,7 +35,7 @@ export function materialize(
   { locales, limits, markdown }: Pick<World, "locales" | "limits" | "markdown">,
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), limits.output_cells, markdown);
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), { limits, markdown });
   return {
     sent: request,
     request: {
@@ -64,8 +64,7 @@ class Materializer {
   constructor(
     readonly sent: DocumentRequest,
     readonly numbers: Numbers,
-    readonly mostCells: number,
-    readonly markdown: World["markdown"],
+    readonly world: Pick<World, "limits" | "markdown">,
   ) {}
 
   page(page: Page): MaterializedPage {
@@ -112,11 +111,12 @@ class Materializer {
     return nodes.map((node): MaterializedNode => {
       switch (node.type) {
         case "break":
+        case "contents":
           return node;
         case "block":
           return { ...node, element: this.#element(node.element) };
         case "markdown":
-          return convertMarkdown(node, this.#texts++, this.markdown);
+          return convertMarkdown(node, this.#texts++, this.world);
         case "placed": {
           const { element, content, layout, ...rest } = node;
           return {
@@ -181,7 +181,7 @@ class Materializer {
   #chartOf(name: string): ReturnType<typeof projectChart> {
     const projection = projectionOf(this.sent, name);
     const dataset = projection && datasetOf(this.sent, projection.dataset);
-    return projection?.type === "chart" && dataset ? projectChart(name, projection, dataset, this.mostCells) : null;
+    return projection?.type === "chart" && dataset ? projectChart(name, projection, dataset, this.world.limits.output_cells) : null;
   }
 
   #fits(kind: ChartKind, name: string): boolean {

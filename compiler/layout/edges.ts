@@ -45,6 +45,7 @@ const EDGES: Edges = {
     return { before: first?.before ?? null, after: last?.after ?? null, withNext: last?.withNext ?? false };
   },
   anchored: ({ inner }, run) => edgesOf(inner, run),
+  entry: none,
   table: none,
 };
 

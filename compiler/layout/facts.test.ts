@@ -33,33 +33,34 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
   return [...layoutPages(sequences, 0, null, createContext(setter))];
 }
 
+const NOWHERE = new Map<string, string>();
 const TEXTS = ["none", "{page}", "{total_pages}", "{page} of {total_pages}"];
 
 test("what a text says of its page is the number that the reader sees, and of the document its physical pages", () => {
-  const facts = readFacts(pagesOf(TEXTS, 9, NO_FACTS), NO_FACTS);
-  expect(facts.totalPages).toEqual({ text: "4", reserve: 1 });
+  const facts = readFacts(pagesOf(TEXTS, 9, NO_FACTS), NO_FACTS, NOWHERE);
+  expect(facts.totalPages).toEqual({ text: "4", reserve: 1, others: [] });
   expect([...facts.folios.values()]).toEqual([
-    { text: "10", reserve: 2 },
-    { text: "12", reserve: 2 },
+    { text: "10", reserve: 2, others: [] },
+    { text: "12", reserve: 2, others: [] },
   ]);
 });
 
 test("a value keeps the room that it had in an earlier round", () => {
-  const wide = readFacts(pagesOf(TEXTS, 98, NO_FACTS), NO_FACTS);
+  const wide = readFacts(pagesOf(TEXTS, 98, NO_FACTS), NO_FACTS, NOWHERE);
   expect([...wide.folios.values()].map((v) => v.reserve)).toEqual([2, 3]);
-  const later = readFacts(pagesOf(TEXTS, 1, wide), wide);
+  const later = readFacts(pagesOf(TEXTS, 1, wide), wide, NOWHERE);
   expect([...later.folios.values()]).toEqual([
-    { text: "2", reserve: 2 },
-    { text: "4", reserve: 3 },
+    { text: "2", reserve: 2, others: [] },
+    { text: "4", reserve: 3, others: [] },
   ]);
 });
 
 test("facts that do not settle are those of the first paragraph that would say something else", () => {
-  const first = readFacts(pagesOf(TEXTS, 1, NO_FACTS), NO_FACTS);
+  const first = readFacts(pagesOf(TEXTS, 1, NO_FACTS), NO_FACTS, NOWHERE);
   const pages = pagesOf(TEXTS, 1, first);
-  expect(sameFacts(readFacts(pages, first), first)).toBe(true);
+  expect(sameFacts(readFacts(pages, first, NOWHERE), first)).toBe(true);
   expect(pathOf(unsettledSrc(pages, NO_FACTS, first))).toBe("pages[1].elements[0]");
   expect(pathOf(unsettledSrc(pages, { ...NO_FACTS, folios: first.folios }, first))).toBe("pages[2].elements[0]");
-  const other = readFacts(pagesOf(TEXTS.slice(0, 2), 1, first), first);
+  const other = readFacts(pagesOf(TEXTS.slice(0, 2), 1, first), first, NOWHERE);
   expect(sameFacts(other, first)).toBe(false);
 });

@@ -1,4 +1,5 @@
-// Facts: page numbers in text, read from finished pages for the next round of shaping.
+// Facts: page labels in text, read from finished pages for the next round of shaping.
+import { placesOf, type Box } from "../box/box.js";
 import { readsFacts } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
@@ -6,42 +7,85 @@ import type { Variable } from "../box/text.js";
 import type { VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
+import { labelOf } from "./regions.js";
 
 /** Facts of a finished layout. Keys identify a variable in the body. */
 export interface Facts {
   readonly totalPages: VariableValue;
-  /** folio of the page of each variable */
+  /** label of the page of each variable */
   readonly folios: ReadonlyMap<string, VariableValue>;
+  /** label of the page on which each place that text reads begins, by key of the place (`box.ts`) */
+  readonly places: ReadonlyMap<string, VariableValue>;
 }
+
+/** Labels of places on pages that are already painted. */
+export type PlaceLabels = ReadonlyMap<string, string>;
 
 /** Key of a variable: number of the text box, index of the paragraph, index of the variable in it. */
 export const factKey = (box: number, paragraph: number, index: number): string => `${box}.${paragraph}.${index}`;
 
-const UNKNOWN: VariableValue = { text: "1", reserve: 1 };
+const NONE: readonly string[] = [];
+const UNKNOWN: VariableValue = { text: "1", reserve: 1, others: NONE };
+
+/** A value without reserved room. */
+export const plainValue = (text: string): VariableValue => ({ text, reserve: 0, others: NONE });
 
 /** Facts of the first round. */
-export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map() };
+export const NO_FACTS: Facts = { totalPages: UNKNOWN, folios: new Map(), places: new Map() };
 
-/** Value of a variable in one round; a variable without a page has its value of the first round. */
-export const valueOf = (facts: Facts, key: string, variable: Variable): VariableValue =>
-  variable === "total_pages" ? facts.totalPages : (facts.folios.get(key) ?? UNKNOWN);
+/** Value of a variable in one round; a variable without a page has its value of the first round. Titles are not in bodies. */
+export function valueOf(facts: Facts, key: string, variable: Variable): VariableValue {
+  if (variable === "total_pages") return facts.totalPages;
+  if (typeof variable === "object" && "pageOf" in variable) return facts.places.get(variable.pageOf) ?? UNKNOWN;
+  return facts.folios.get(key) ?? UNKNOWN;
+}
 
-/** Facts of a layout. Reserves never shrink from round to round, so the rounds terminate. */
-export function readFacts(pages: readonly PageFragment[], before: Facts): Facts {
+/** Facts of a layout. Reserved room never shrinks from round to round, so the rounds terminate. `earlier`: places on pages before it */
+export function readFacts(pages: readonly PageFragment[], before: Facts, earlier: PlaceLabels): Facts {
   const folios = new Map<string, VariableValue>();
+  const places = new Map<string, VariableValue>();
+  const labels = new Map(earlier);
+  for (const page of pages) eachPlace(page, (key) => labels.set(key, labelOf(page.place)));
   for (const { place, body, notes } of pages) {
-    const text = String(place.folio);
+    const label = labelOf(place);
     for (const { fragment } of [...body, ...notes]) {
       eachVariable(fragment, (variable, key) => {
-        if (variable === "page") folios.set(key, { text, reserve: reserveOf(text, before.folios.get(key)) });
+        if (variable === "page") folios.set(key, nextValue(label, before.folios.get(key), place.numerals !== "decimal"));
+        else if (typeof variable === "object" && "pageOf" in variable && !places.has(variable.pageOf))
+          places.set(variable.pageOf, nextValue(labels.get(variable.pageOf)!, before.places.get(variable.pageOf), true));
       });
     }
   }
   const total = String(pages.at(-1)?.place.number ?? 0);
-  return { totalPages: { text: total, reserve: reserveOf(total, before.totalPages) }, folios };
+  return { totalPages: nextValue(total, before.totalPages, false), folios, places };
 }
 
-const reserveOf = (text: string, before: VariableValue | undefined): number => Math.max(text.length, before?.reserve ?? 0);
+/** `uneven`: labels of as many characters may differ in width, so that the width of each earlier one is reserved. */
+function nextValue(text: string, before: VariableValue | undefined, uneven: boolean): VariableValue {
+  const reserve = Math.max(text.length, before?.reserve ?? 0);
+  const others = before?.others ?? NONE;
+  const isNew = uneven && before !== undefined && before.text !== text && !others.includes(before.text);
+  return { text, reserve, others: isNew ? [...others, before.text] : others };
+}
+
+/** Calls `found` for each place that begins on a page, in source order. */
+export function eachPlace({ body }: PageFragment, found: (key: string, fragment: Fragment) => void): void {
+  for (const { fragment } of body)
+    eachAnchored(fragment, (anchored) => {
+      if (anchored.box.kind === "anchored") for (const key of placesOf(anchored.box)) found(key, anchored);
+    });
+}
+
+/** Calls `found` for the first fragment of each anchored box on a page, in source order. */
+export function eachAnchored(fragment: Fragment, found: (fragment: Fragment) => void): void {
+  const { box, children, first } = fragment;
+  if (!mayHold(box)) return;
+  if (first && box.kind === "anchored") found(fragment);
+  for (const child of children) eachAnchored(child.fragment, found);
+}
+
+const LEAVES: ReadonlySet<Box["kind"]> = new Set<Box["kind"]>(["drawing", "text", "labelled", "canvas", "container", "entry", "table"]);
+const mayHold = ({ kind }: Box): boolean => !LEAVES.has(kind);
 
 /** Calls `found` for each visible variable in a fragment's text, with its key and paragraph. */
 function eachVariable({ box, text, children }: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
@@ -59,15 +103,14 @@ function eachVariable({ box, text, children }: Fragment, found: (variable: Varia
 }
 
 const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>
-  b !== undefined && a.text === b.text && a.reserve === b.reserve;
+  b !== undefined && a.text === b.text && a.reserve === b.reserve && a.others.length === b.others.length;
+
+const sameValues = (a: Facts["places"], b: Facts["places"]): boolean =>
+  a.size === b.size && [...a].every(([k, v]) => sameValue(v, b.get(k)));
 
 /** True if two rounds have equal values and reserves, so that no further round is needed. */
 export function sameFacts(a: Facts, b: Facts): boolean {
-  return (
-    sameValue(a.totalPages, b.totalPages) &&
-    a.folios.size === b.folios.size &&
-    [...a.folios].every(([k, v]) => sameValue(v, b.folios.get(k)))
-  );
+  return sameValue(a.totalPages, b.totalPages) && sameValues(a.folios, b.folios) && sameValues(a.places, b.places);
 }
 
 /** First paragraph whose variables differ between two rounds; if none does, the first sequence. */

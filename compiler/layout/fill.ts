@@ -5,6 +5,7 @@ import type { TextSetter } from "../text/line/text-lines.js";
 import { fillAnchored } from "./anchored.js";
 import { fillContainer } from "./container.js";
 import { fillColumns } from "./columns.js";
+import { fillEntry } from "./entry.js";
 import { fillFlow } from "./flow.js";
 import { fillGrid } from "./grid.js";
 import { fillLabelled } from "./labelled.js";
@@ -36,6 +37,7 @@ const LAYOUTERS: Layouters = {
   stack: fillStack,
   grid: fillGrid,
   anchored: fillAnchored,
+  entry: fillEntry,
   table: fillTable,
 };
 

@@ -46,4 +46,4 @@ function sequenceOf(book: Book, i: number): ReturnType<Book["sequence"]> | null 
 }
 
 /** Page numbers do not affect the characters, except for digits. */
-const ANY_VALUE: ValueOf = () => ({ text: "0123456789", reserve: 0 });
+const ANY_VALUE: ValueOf = () => ({ text: "0123456789", reserve: 0, others: [] });

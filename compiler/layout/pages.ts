@@ -43,7 +43,7 @@ function* layoutSequence(
   cx: LayoutContext,
 ): Generator<PageFragment> {
   const streams = sequence.streams.map((stream): Progress => ({ stream, limits: limitsOf(stream.box), state: START, done: false }));
-  for (let place = firstPlace(sequence.start, before), last = false; !last; place = nextPlace(place)) {
+  for (let place = firstPlace(sequence.start, before, sequence.numerals), last = false; !last; place = nextPlace(place)) {
     const body: Placed[] = [];
     const notes: Placed[] = [];
     for (const progress of streams) if (!progress.done) placeStream(progress, place, { body, notes }, cx);

@@ -1,5 +1,6 @@
 // Regions, furniture and folio of a page, from its place and its master.
 import type { Rect } from "../../ir/ir.js";
+import { numeral, type NumeralStyle } from "../core/numerals.js";
 import type { BodyArea, Furniture, FurnitureVariant, PageMaster, PageSelector } from "../box/page.js";
 
 /** Place of a page, known before its content. */
@@ -8,18 +9,29 @@ export interface PagePlace {
   readonly number: number;
   /** printed number */
   readonly folio: number;
+  /** of its label */
+  readonly numerals: NumeralStyle;
   /** in its sequence, from 0 */
   readonly index: number;
 }
 
 /** Place of a sequence's first page. `before`: last page of the previous sequence, null if absent. */
-export const firstPlace = (start: number | null, before: PagePlace | null): PagePlace => ({
+export const firstPlace = (start: number | null, before: PagePlace | null, numerals: NumeralStyle = "decimal"): PagePlace => ({
   number: (before?.number ?? 0) + 1,
   folio: start ?? (before?.folio ?? 0) + 1,
+  numerals,
   index: 0,
 });
 
-export const nextPlace = ({ number, folio, index }: PagePlace): PagePlace => ({ number: number + 1, folio: folio + 1, index: index + 1 });
+export const nextPlace = ({ number, folio, numerals, index }: PagePlace): PagePlace => ({
+  number: number + 1,
+  folio: folio + 1,
+  numerals,
+  index: index + 1,
+});
+
+/** Label of a page: its folio in the numerals of its sequence (L8). */
+export const labelOf = ({ folio, numerals }: PagePlace): string => numeral(folio, numerals);
 
 const isOdd = ({ number }: PagePlace): boolean => number % 2 === 1;
 

@@ -2,6 +2,7 @@
 import type { Box, BoxKind, BoxOf } from "../box/box.js";
 import { UNFRAMED } from "../box/plain-text.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
+import { entrySizes } from "./entry.js";
 import { gridSizes } from "./grid.js";
 import type { LayoutContext } from "./protocol.js";
 import { columnEdges, tableSizes } from "./table/tracks.js";
@@ -55,6 +56,7 @@ const SIZES: Sizes = {
   },
   grid: gridSizes,
   anchored: ({ inner }, cx) => cx.sizes(inner),
+  entry: entrySizes,
   table: (box, cx) => (box.width === "space" ? tableSizes(box, cx) : exactly(columnEdges(box, 0, cx).at(-1)!)),
 };
 

@@ -49,7 +49,7 @@ export class PageLowering {
     // body before furniture: the order of box numbers
     const streams = this.#streams();
     const master = { width: this.#width, height: this.#height, body: onBothSides(this.#content), furniture: this.#furniture() };
-    return { src: this.src, master, start: null, streams };
+    return { src: this.src, master, start: null, numerals: "decimal", streams };
   }
 
   /** One stream for all flowed elements, at the index of the first, and one for each placed element. */

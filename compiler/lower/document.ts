@@ -6,12 +6,14 @@ import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
+import { landmarksOf } from "../landmark/landmarks.js";
 import { profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
 import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
+import { References } from "./references.js";
 import { BookState, enter, LowerContext, SERVICE_SCOPE, type Scope } from "./scope.js";
 
 /** Services for lowering. */
@@ -50,10 +52,11 @@ export function lowerItems(
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
   const metadata = lowerMetadata(request, tools.world);
   const numbers = new Numbers(tools.world.locales, request.settings?.locale);
-  const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers }, place, state);
+  const flow = request.flow_document;
+  const references = flow ? new References(landmarksOf(flow), place) : null;
+  const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers, references }, place, state);
   const profile = profileOf(request) as Profile | null;
-  const flows = request.flow_document !== undefined;
-  const tagged = flows || profile === "pdfa-ua1";
+  const tagged = flow !== undefined || profile === "pdfa-ua1";
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
 

@@ -14,6 +14,7 @@ import type { CellStyle } from "../request/types/table.js";
 import type { FootnoteInline } from "../request/types/text.js";
 import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
+import type { References } from "./references.js";
 
 /** Values that elements inherit, passed as an argument. */
 export interface Scope {
@@ -97,6 +98,8 @@ export class LowerContext {
   readonly world: World;
   readonly pictures: Pictures;
   readonly numbers: Numbers;
+  /** of a Flow Document; null for others, whose references are characters */
+  readonly references: References | null;
   readonly #chartTextIn: (language: string) => ChartText;
   #chartText: ChartText | null = null;
 
@@ -108,6 +111,7 @@ export class LowerContext {
       readonly pictures: Pictures;
       readonly numbers: Numbers;
       readonly chartText: (language: string) => ChartText;
+      readonly references?: References | null;
     },
     readonly place: DocumentPlace,
     readonly book: BookState,
@@ -115,6 +119,7 @@ export class LowerContext {
     this.world = tools.world;
     this.pictures = tools.pictures;
     this.numbers = tools.numbers;
+    this.references = tools.references ?? null;
     this.#chartTextIn = tools.chartText;
   }
 

@@ -1,5 +1,6 @@
 // Facts of the layout that a table's cells read, known before the cells are lowered.
-import { joinReads, NO_READS, readsOfAll, type Reads } from "../box/reads.js";
+import { joinReads, NO_READS, readsOfAll, readsOfVariable, type Reads } from "../box/reads.js";
+import { referenceOf, textParts } from "../landmark/variables.js";
 import type { MaterializedTable } from "../request/materialized.js";
 import type { PlannedCell } from "../request/table-grid.js";
 import type { LinkSpec, NumberFormat } from "../request/types/common.js";
@@ -58,15 +59,20 @@ function readsOfBlock(block: Block): Reads {
 }
 
 /** The text of an inline is literal: variables are separate inlines. In a cell it has no link. */
-const readsOfInline = (inline: Inline): Reads =>
-  inline.type === "variable" ? { page: inline.name === "page", totalPages: inline.name !== "page", linksTo: -1 } : NO_READS;
+const readsOfInline = (inline: Inline): Reads => (inline.type === "variable" ? readsOfName(inline.name) : NO_READS);
+
+/** Texts of destinations may have variables. In a Fixed Canvas references are characters, and their reads are not used. */
+function readsOfName(name: string): Reads {
+  if (name === "page" || name === "total_pages") return readsOfVariable(name);
+  const kind = referenceOf(name)?.kind;
+  if (kind === "heading") return { ...NO_READS, titles: true };
+  return kind === "page" || kind === "text" ? { ...NO_READS, page: kind === "text", totalPages: kind === "text", places: true } : NO_READS;
+}
 
 function readsOfString(text: string): Reads {
   if (!text.includes("{")) return NO_READS;
-  const page = text.includes("{page}");
-  const totalPages = text.includes("{total_pages}");
-  return page || totalPages ? { page, totalPages, linksTo: -1 } : NO_READS;
+  return readsOfAll(textParts(text, true), (part) => (typeof part === "string" ? NO_READS : readsOfName(part.variable)));
 }
 
 const readsOfLinkSpec = (link: LinkSpec | undefined): Reads =>
-  link?.target.type === "page" ? { page: false, totalPages: false, linksTo: link.target.page - 1 } : NO_READS;
+  link?.target.type === "page" ? { ...NO_READS, linksTo: link.target.page - 1 } : NO_READS;

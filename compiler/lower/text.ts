@@ -1,11 +1,13 @@
 // Lowering of text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
 import type { BoxLink, NotePlace } from "../box/link.js";
-import { changed, paragraphOf, type ListItem, type StyledParagraph, type StyledRun, type Variable } from "../box/text.js";
+import { changed, paragraphOf, type ListItem, type RunText, type StyledParagraph, type StyledRun } from "../box/text.js";
 import { append } from "../../base/many.js";
 import { fail } from "../core/fail.js";
+import { letters, roman } from "../core/numerals.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
+import { textParts } from "../landmark/variables.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,
@@ -46,6 +48,8 @@ export function lowerText(
       frame: resolveFrame(resolveFrame(scope.text.frame, el.defaults?.frame), el.frame),
     };
     text.blocks(content, base);
+    // for the number of a heading or caption without text
+    if (text.paragraphs.length === 0) text.paragraph([], base.paragraph, base.look, src);
     return text.box(base.frame, { ...el.defaults?.frame, ...el.frame }, scope);
   }
   const style = resolveText(scope.text, el.style);
@@ -133,7 +137,6 @@ const INDENT = 6;
 const BULLETS = ["•", "◦", "▪"];
 const BULLET_KINDS = ["disc", "circle", "square"] as const;
 const ORDINAL_KINDS = ["decimal", "lower-alpha", "lower-roman"] as const;
-const VARIABLE = /\{(page|total_pages)\}/g;
 
 /** Collects an element's paragraphs in reading order. */
 class TextLowering {
@@ -264,7 +267,7 @@ class TextLowering {
       case "text":
         return [{ text: inline.text, ...run(inline.style, link(inline.link, at(src, "link"), this.cx), at(src, "text")) }];
       case "variable":
-        return [{ text: { variable: inline.name === "page" ? "page" : "total_pages" }, ...run(inline.style, null) }];
+        return this.#variable(inline.name).map((text) => ({ text, ...run(inline.style, null) }));
       case "line_break":
         return [{ text: "\n", ...run(undefined, null) }];
       case "tab":
@@ -272,20 +275,19 @@ class TextLowering {
     }
   }
 
-  /** Cuts a string at its page variables; `${page}` keeps its dollar sign, other braces are literal. */
+  #variable(name: string): readonly RunText[] {
+    const { references } = this.cx;
+    return references ? references.textOf(name) : [{ variable: name === "page" ? "page" : "total_pages" }];
+  }
+
+  /** Cuts a string at its variables; `${page}` keeps its dollar sign, other braces are literal. */
   runs(text: string, look: ComputedRun, linked: BoxLink | null, src: Src): readonly StyledRun[] {
     const own = this.#look(look, linked !== null);
     if (!text.includes("{")) return text === "" ? [] : [{ text, look: own, link: linked, src }];
     const run = { look: own, link: linked, src };
-    const out: StyledRun[] = [];
-    let from = 0;
-    for (const match of text.matchAll(VARIABLE)) {
-      if (match.index > from) out.push({ text: text.slice(from, match.index), ...run });
-      out.push({ text: { variable: match[1] as Variable }, ...run });
-      from = match.index + match[0].length;
-    }
-    if (from < text.length) out.push({ text: text.slice(from), ...run });
-    return out;
+    return textParts(text, this.cx.references !== null).flatMap((part): readonly StyledRun[] =>
+      typeof part === "string" ? [{ text: part, ...run }] : this.#variable(part.variable).map((shown) => ({ text: shown, ...run })),
+    );
   }
 
   /** Text with literal braces. */
@@ -319,37 +321,4 @@ function before(inlines: readonly Inline[], i: number): RunStyle | undefined {
 function ordinal(n: number, level: number): string {
   if (level % 3 === 0) return String(n);
   return level % 3 === 1 ? letters(n) : roman(n);
-}
-
-function letters(n: number): string {
-  let out = "";
-  for (let v = n; v > 0; v = Math.floor((v - 1) / 26)) out = String.fromCharCode(97 + ((v - 1) % 26)) + out;
-  return out;
-}
-
-const ROMAN = [
-  [1000, "m"],
-  [900, "cm"],
-  [500, "d"],
-  [400, "cd"],
-  [100, "c"],
-  [90, "xc"],
-  [50, "l"],
-  [40, "xl"],
-  [10, "x"],
-  [9, "ix"],
-  [5, "v"],
-  [4, "iv"],
-  [1, "i"],
-] as const;
-function roman(n: number): string {
-  let out = "";
-  let left = n;
-  for (const [value, digits] of ROMAN as readonly (readonly [number, string])[]) {
-    while (left >= value) {
-      out += digits;
-      left -= value;
-    }
-  }
-  return out;
 }

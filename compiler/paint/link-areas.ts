@@ -67,6 +67,13 @@ export class LinkAreas {
     this.#push(link, mark ?? this.structure.looseLink(fragment.box.id, alt, this.resources.source(link.src)), [region], alt);
   }
 
+  /** Adds a box's link with several areas and a known description. `mark`: as for `add` */
+  addAreas({ box }: Fragment, areas: readonly Rect[], alt: string, mark: MarkId | null): void {
+    const { link } = box;
+    if (!link || areas.length === 0) return;
+    this.#push(link, mark ?? this.structure.looseLink(box.id, alt, this.resources.source(link.src)), areas, alt);
+  }
+
   /** Spans of a text with the visible regions of their links; links without any are removed. `frame`: clip of the text */
   ofSpans<T extends LinkedAreas>(spans: readonly T[], frame: Rect | null): readonly T[] {
     if (!spans.some((s) => s.link)) return spans;
@@ -113,6 +120,7 @@ export class LinkAreas {
   #target(target: BoxLink["target"]): Link["target"] {
     const { resources } = this;
     if ("url" in target) return target;
+    if ("mark" in target) return { destination: resources.markDestination(target.mark) };
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
     if ("note" in target) return { destination: resources.notePlace(target) };
     return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };

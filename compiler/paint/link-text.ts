@@ -62,7 +62,7 @@ function descriptions(fragment: Fragment): readonly string[] {
   return out;
 }
 
-const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
+export const oneLine = (text: string): string => text.replace(/\s+/g, " ").trim();
 
 function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] {
   if (text) return text.paragraph.shaped;
@@ -95,5 +95,6 @@ function describe(text: string, link: BoxLink): string {
   if (text !== "") return text;
   const { target } = link;
   if ("url" in target) return target.url;
-  return "destination" in target ? target.destination : "page" in target ? `Page ${target.page + 1}` : "";
+  if ("page" in target) return `Page ${target.page + 1}`;
+  return "destination" in target ? target.destination : "";
 }

@@ -1,11 +1,12 @@
 // Painting of pages: display list pages, and the head of the list.
 import type { Limits } from "../core/limits.js";
 import { round } from "../../ir/geometry.js";
-import type { Artifact, IrHead, Page, PageLabel } from "../../ir/ir.js";
+import type { Artifact, IrHead, LabelStyle, Page, PageLabel } from "../../ir/ir.js";
 import type { Book, Furniture } from "../box/page.js";
+import type { NumeralStyle } from "../core/numerals.js";
 import { ROOT } from "../core/src.js";
 import type { PageFragment } from "../layout/pages.js";
-import type { PagePlace } from "../layout/regions.js";
+import { labelOf, type PagePlace } from "../layout/regions.js";
 import type { Fragment } from "../layout/protocol.js";
 import { Languages } from "./language.js";
 import { LinkTexts } from "./link-text.js";
@@ -68,11 +69,13 @@ export class Painter {
     return new LiveHead(this.book, this.#document, this.pageLabels);
   }
 
-  /** Adds a page label if the folio does not continue that of the preceding page. */
-  #label({ number, folio }: PagePlace): void {
-    const last = this.pageLabels.at(-1);
-    const expected = last ? last.start + number - 1 - last.from : number;
-    if (folio !== expected) this.pageLabels.push({ from: number - 1, style: "decimal", start: folio, prefix: "" });
+  /** Adds a page label if that of the page does not continue those of the preceding pages. */
+  #label(place: PagePlace): void {
+    const from = place.number - 1;
+    const last = this.pageLabels.at(-1) ?? NO_LABEL;
+    const label = pageLabel(place);
+    const continues = last.style === label.style && last.prefix === label.prefix && last.start + from - last.from === label.start;
+    if (!continues || label.style === "none") this.pageLabels.push(label);
   }
 
   page(page: PageFragment): Page {
@@ -90,6 +93,31 @@ export class Painter {
     this.#document.resources.pageDone();
     return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
   }
+}
+
+const NO_LABEL: PageLabel = { from: 0, style: "decimal", start: 1, prefix: "" };
+const LABELS = {
+  decimal: "decimal",
+  lower_roman: "roman",
+  upper_roman: "upper_roman",
+  lower_alpha: "alpha",
+  upper_alpha: "upper_alpha",
+} as const satisfies Record<NumeralStyle, LabelStyle>;
+/** Numbers from which viewers count differently: romans beyond 3,999, letters beyond z (ISO 32000-1, table 159). */
+const VIEWERS_END: Readonly<Record<NumeralStyle, number>> = {
+  decimal: Infinity,
+  lower_roman: 4000,
+  upper_roman: 4000,
+  lower_alpha: 28,
+  upper_alpha: 28,
+};
+
+/** A label that viewers would count differently is written out. */
+function pageLabel(place: PagePlace): PageLabel {
+  const { number, folio, numerals } = place;
+  const from = number - 1;
+  if (folio < VIEWERS_END[numerals]) return { from, style: LABELS[numerals], start: folio, prefix: "" };
+  return { from, style: "none", start: 1, prefix: labelOf(place) };
 }
 
 /**

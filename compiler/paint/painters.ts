@@ -6,6 +6,7 @@ import { paintAnchored } from "./kind/anchored.js";
 import { paintChildren } from "./kind/children.js";
 import { paintContainer } from "./kind/container.js";
 import { paintDrawing } from "./kind/drawing.js";
+import { paintEntry } from "./kind/entry.js";
 import { paintLabelled } from "./kind/labelled.js";
 import { paintTable } from "./kind/table.js";
 import { paintText } from "./kind/text.js";
@@ -21,6 +22,7 @@ const PAINTERS: Painters = {
   stack: paintChildren,
   grid: paintChildren,
   anchored: paintAnchored,
+  entry: paintEntry,
   table: paintTable,
 };
 

@@ -40,6 +40,8 @@ export class ResourceTable implements OpSink {
   readonly #named = new Map<string, number>();
   /** of footnotes' links, with a place */
   readonly #placed = new Set<number>();
+  /** places of painted marks */
+  readonly #marks = new Map<string, { readonly page: number; readonly x: number; readonly y: number }>();
   readonly #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
   #lastId = 0;
@@ -181,6 +183,20 @@ export class ResourceTable implements OpSink {
     const index = this.namedDestination(name);
     this.#destinations.replace(index, { name, page, x, y });
     return index;
+  }
+
+  /** Index of the destination of a mark, whose page may not be painted yet. */
+  markDestination(mark: string): number {
+    const place = this.#marks.get(mark);
+    if (place) return this.destination(place.page, place.x, place.y);
+    return this.#destinations.intern(`mark/${mark}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
+  }
+
+  /** Sets the place of a mark. */
+  placeMark(mark: string, page: number, x: number, y: number): void {
+    this.#marks.set(mark, { page, x, y });
+    const index = this.#destinations.indexOf(`mark/${mark}`);
+    if (index !== undefined) this.#destinations.replace(index, { name: null, page, x, y });
   }
 
   /** Live views: complete after the last page. */

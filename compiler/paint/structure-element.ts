@@ -31,6 +31,8 @@ const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
   "TBody",
   "TFoot",
   "TR",
+  "TOC",
+  "TOCI",
 ]);
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);

@@ -7,6 +7,7 @@ import type {
   BlockNode,
   BreakNode,
   ColumnsNode,
+  ContentsNode,
   FlowDocument,
   GridNode,
   MarkdownNode,
@@ -59,7 +60,8 @@ export interface MaterializedSegment extends Omit<Segment, "content"> {
   content: MaterializedNode[];
 }
 
-export type MaterializedNode = MaterializedBlock | BreakNode | MaterializedGroup | MaterializedPlaced | MaterializedMarkdown | Prose;
+export type MaterializedNode =
+  MaterializedBlock | BreakNode | ContentsNode | MaterializedGroup | MaterializedPlaced | MaterializedMarkdown | Prose;
 export type MaterializedGroup = MaterializedColumns | MaterializedStack | MaterializedGrid;
 
 export interface MaterializedBlock extends Omit<BlockNode, "element"> {

@@ -18,7 +18,12 @@ const said = (request: object): readonly string[] => {
 describe("bounds of reading, API-001", () => {
   test.each<[string, number, (n: number) => object, string]>([
     ["datasets", 64, (n) => ({ datasets: named(n, DATASET) }), "datasets: must be at most 64 entries; found 65"],
-    ["projections", 64, (n) => ({ projections: named(n, TABLE) }), "projections: must be at most 64 (PLATEN_LIMIT_PROJECTIONS) entries; found 65"],
+    [
+      "projections",
+      64,
+      (n) => ({ projections: named(n, TABLE) }),
+      "projections: must be at most 64 (PLATEN_LIMIT_PROJECTIONS) entries; found 65",
+    ],
     [
       "fields of a dataset",
       128,

@@ -35,7 +35,7 @@ export const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [], spacin
 export interface SelectedNode {
   /** types of the node and its element */
   readonly kinds: readonly string[];
-  readonly semantics: Semantics | undefined;
+  readonly semantics: { readonly [K in "role" | "heading_level" | "list_depth"]?: Semantics[K] | undefined } | undefined;
   /** names of explicit styles */
   readonly styles: readonly string[];
 }
@@ -69,6 +69,19 @@ function matches({ selector }: StyleRule, { kinds, semantics, styles }: Selected
     (depth === undefined || depth === semantics?.list_depth)
   );
 }
+
+/** Names of the styles of an entry of a contents list: only rules of its kind match it, never those of groups around it (L12). */
+export function entryStylesOf(level: number | undefined, styles: readonly string[], scopes: readonly StyleScope[]): readonly string[] {
+  const node = { kinds: ["contents"], semantics: level === undefined ? undefined : { role: undefined, heading_level: level }, styles };
+  const names: string[] = [];
+  for (const { rules = [] } of scopes)
+    for (const rule of rules) if (rule.selector.kind === "contents" && matches(rule, node)) names.push(rule.style);
+  return [...names, ...styles];
+}
+
+/** Declarations of text styles with these names, most basic first. */
+export const textStylesOf = (names: readonly string[], styles: NamedStyles): readonly TextStyle[] =>
+  names.flatMap((name) => chainOf(name, styles).flatMap((style) => (style.target === "text" ? [style.properties] : [])));
 
 /** A style preceded by those it extends, most basic first. `styles` are checked: chains are finite, with one target */
 export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[] {

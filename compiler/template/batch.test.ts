@@ -184,7 +184,11 @@ describe("registries", () => {
   });
   test.each([
     ["datasets", { datasets: named(17, dataset) }, "must be at most 32 (PLATEN_LIMIT_DATASETS); found 34 datasets"],
-    ["cells", { datasets: named(9, () => dataset(1000)) }, "must be at most 16384 (PLATEN_LIMIT_DATASET_CELLS); found 18000 cells (fields times rows) in all"],
+    [
+      "cells",
+      { datasets: named(9, () => dataset(1000)) },
+      "must be at most 16384 (PLATEN_LIMIT_DATASET_CELLS); found 18000 cells (fields times rows) in all",
+    ],
     [
       "strings",
       { datasets: { a: { fields: [{ key: "s", type: "string" }], rows: [{ s: "x".repeat(600_000) }] } } },

@@ -1,10 +1,11 @@
 // Protection of bound values that contain names of page variables: data never becomes a variable.
 import { isObject } from "./schema.js";
 
-/** Variables of plain text. */
-const VARIABLE = /\{(?:page|total_pages)\}/g;
+/** Variables of plain text, and those of Flow Documents. */
+const PAGE_VARIABLE = /\{(?:page|total_pages)\}/g;
+const FLOW_VARIABLE = /\{(?:page|total_pages|(?:page|number|text|heading):[^}]*)\}/g;
 /** The same, and what the header and the footer of a table replace by sums. */
-const REPLACED = /\{(?:page|total_pages|(?:subtotal|carried):[^}]*)\}/g;
+const REPLACED = /\{(?:page|total_pages|(page:|number:|text:|heading:)[^}]*|(?:subtotal|carried):[^}]*)\}/g;
 const WORD_JOINER = "\u2060";
 
 const SUM = /\{(?:subtotal|carried):/;
@@ -31,7 +32,13 @@ export function joinParts(parts: readonly BoundPart[]): string | Pieces {
   const pieces: string[] = [];
   let from = 0;
   for (const match of whole.matchAll(REPLACED)) {
-    if (isOwn(parts, match.index, match.index + match[0].length)) continue;
+    const [{ length }, reference] = match;
+    const end = match.index + length;
+    // the name of a reference may be bound (L17)
+    const own = reference
+      ? isOwn(parts, match.index, match.index + 1 + reference.length) && isOwn(parts, end - 1, end)
+      : isOwn(parts, match.index, end);
+    if (own) continue;
     pieces.push(whole.slice(from, match.index + 1));
     from = match.index + 1;
   }
@@ -51,36 +58,90 @@ type Json = Record<string, unknown>;
 
 /** Converts strings in pieces to the form that their place allows. Copies the tree: only for values with such strings. */
 export function settle(value: unknown): unknown {
-  return inside(value, "");
+  const flows = isObject(value) && "flow_document" in value;
+  return new Settling(flows ? FLOW_VARIABLE : PAGE_VARIABLE).inside(value, "");
 }
 
-function inside(value: unknown, key: string): unknown {
-  if (value instanceof Pieces) return value.text;
-  if (Array.isArray(value)) {
-    if (key === "spans") return value.flatMap(spansOf);
-    return key === "inlines" ? value.flatMap(inlinesWithoutSums) : value.map((item: unknown) => inside(item, ""));
-  }
-  if (!isObject(value)) return value;
-  const out: Json = {};
-  for (const [name, item] of Object.entries(value)) out[name] = field(value, name, item, key);
-  return out;
-}
+class Settling {
+  /** `variables`: of the document's texts */
+  constructor(readonly variables: RegExp) {}
 
-function field(owner: Json, name: string, item: unknown, ownerKey: string): unknown {
-  if (item instanceof Pieces) {
-    if (name === "content" && owner["type"] === "text")
-      return ownerKey === "template" ? joined(item) : { spans: item.pieces.map((text) => ({ text })) };
-    if (name === "header" && "key" in owner) return joined(item);
-    return item.text;
+  inside(value: unknown, key: string): unknown {
+    if (value instanceof Pieces) return value.text;
+    if (Array.isArray(value)) {
+      if (key === "spans") return value.flatMap((span) => this.#spansOf(span));
+      return key === "inlines"
+        ? value.flatMap((item) => this.#inlinesWithoutSums(item))
+        : value.map((item: unknown) => this.inside(item, ""));
+    }
+    if (!isObject(value)) return value;
+    const out: Json = {};
+    for (const [name, item] of Object.entries(value)) out[name] = this.#field(value, name, item, key);
+    return out;
   }
-  if (name === "rows" && Array.isArray(item)) {
-    const table = owner["type"] === "table";
-    return item.map((row: unknown) =>
-      isObject(row) ? fromEntries(row, (cell) => (table ? cellOf(cell) : rowValue(cell))) : inside(row, ""),
+
+  #field(owner: Json, name: string, item: unknown, ownerKey: string): unknown {
+    if (item instanceof Pieces) {
+      if (name === "content" && owner["type"] === "text")
+        return ownerKey === "template" ? joined(item) : { spans: item.pieces.map((text) => ({ text })) };
+      if (name === "header" && "key" in owner) return joined(item);
+      return item.text;
+    }
+    if (name === "rows" && Array.isArray(item)) {
+      const table = owner["type"] === "table";
+      return item.map((row: unknown) =>
+        isObject(row) ? fromEntries(row, (cell) => (table ? this.#cellOf(cell) : this.#rowValue(cell))) : this.inside(row, ""),
+      );
+    }
+    if (name === "cells" && Array.isArray(item)) return item.map((cell) => this.#cellOf(cell));
+    return this.inside(item, name);
+  }
+
+  /** Header rows contain cells, dataset rows scalars. */
+  #rowValue(value: unknown): unknown {
+    if (value instanceof Pieces) return joined(value);
+    return Array.isArray(value) ? value.map((cell) => this.#cellOf(cell)) : this.inside(value, "");
+  }
+
+  /** Strings of a cell become block text, whose inlines are literal. */
+  #cellOf(cell: unknown): unknown {
+    if (cell instanceof Pieces) return { content: this.#blocks(cell) };
+    if (!isObject(cell)) return this.inside(cell, "");
+    return fromEntries(cell, (value) =>
+      value === cell["content"] && value instanceof Pieces ? this.#blocks(value) : this.inside(value, ""),
     );
   }
-  if (name === "cells" && Array.isArray(item)) return item.map(cellOf);
-  return inside(item, name);
+
+  #blocks({ pieces }: Pieces): unknown {
+    return { blocks: [{ type: "paragraph", inlines: pieces.flatMap((piece) => this.#inlinesOf(piece)) }] };
+  }
+
+  #inlinesOf(piece: string): readonly unknown[] {
+    const out: unknown[] = [];
+    let from = 0;
+    for (const match of piece.matchAll(this.variables)) {
+      if (match.index > from) out.push({ type: "text", text: piece.slice(from, match.index) });
+      out.push({ type: "variable", scope: "system", name: match[0].slice(1, -1) });
+      from = match.index + match[0].length;
+    }
+    if (from < piece.length) out.push({ type: "text", text: piece.slice(from) });
+    return out;
+  }
+
+  #spansOf(span: unknown): readonly unknown[] {
+    if (!isObject(span)) return [span];
+    const { text } = span;
+    if (!(text instanceof Pieces)) return [this.inside(span, "")];
+    const rest = this.inside({ ...span, text: "" }, "") as Json;
+    return text.pieces.map((piece) => ({ ...rest, text: piece }));
+  }
+
+  /** Inlines hold no page variables, but those of a table's header and footer hold sums. */
+  #inlinesWithoutSums(inline: unknown): readonly unknown[] {
+    return isObject(inline) && inline["text"] instanceof Pieces && inline["text"].text.search(SUM) >= 0
+      ? this.#spansOf(inline)
+      : [this.inside(inline, "")];
+  }
 }
 
 function fromEntries(of: Readonly<Json>, map: (value: unknown) => unknown): Json {
@@ -88,43 +149,6 @@ function fromEntries(of: Readonly<Json>, map: (value: unknown) => unknown): Json
   for (const [key, value] of Object.entries(of)) out[key] = map(value);
   return out;
 }
-
-/** Header rows contain cells, dataset rows scalars. */
-const rowValue = (value: unknown): unknown =>
-  value instanceof Pieces ? joined(value) : Array.isArray(value) ? value.map(cellOf) : inside(value, "");
-
-/** Strings of a cell become block text, whose inlines are literal. */
-function cellOf(cell: unknown): unknown {
-  if (cell instanceof Pieces) return { content: blocks(cell) };
-  if (!isObject(cell)) return inside(cell, "");
-  return fromEntries(cell, (value) => (value === cell["content"] && value instanceof Pieces ? blocks(value) : inside(value, "")));
-}
-
-const blocks = ({ pieces }: Pieces): unknown => ({ blocks: [{ type: "paragraph", inlines: pieces.flatMap(inlinesOf) }] });
-
-function inlinesOf(piece: string): readonly unknown[] {
-  const out: unknown[] = [];
-  let from = 0;
-  for (const match of piece.matchAll(VARIABLE)) {
-    if (match.index > from) out.push({ type: "text", text: piece.slice(from, match.index) });
-    out.push({ type: "variable", scope: "system", name: match[0].slice(1, -1) });
-    from = match.index + match[0].length;
-  }
-  if (from < piece.length) out.push({ type: "text", text: piece.slice(from) });
-  return out;
-}
-
-function spansOf(span: unknown): readonly unknown[] {
-  if (!isObject(span)) return [span];
-  const { text } = span;
-  if (!(text instanceof Pieces)) return [inside(span, "")];
-  const rest = inside({ ...span, text: "" }, "") as Json;
-  return text.pieces.map((piece) => ({ ...rest, text: piece }));
-}
-
-/** Inlines hold no page variables, but those of a table's header and footer hold sums. */
-const inlinesWithoutSums = (inline: unknown): readonly unknown[] =>
-  isObject(inline) && inline["text"] instanceof Pieces && inline["text"].text.search(SUM) >= 0 ? spansOf(inline) : [inside(inline, "")];
 
 /** In text without inlines, a word joiner separates brace and name. */
 const joined = ({ pieces }: Pieces): string => pieces.join(WORD_JOINER);

@@ -245,7 +245,9 @@ describe("batches", () => {
   test("1 to 10 of them", () => {
     expect(told([])).toEqual(["data: at least one data item is needed, found none"]);
     expect(told(Array(10).fill({ name: "a" }))).toEqual([]);
-    expect(told(Array(11).fill({ name: "a" }))).toEqual(["data: the data item count exceeds the maximum of 10: must be at most 10 (PLATEN_LIMIT_BATCH_ITEMS); found 11"]);
+    expect(told(Array(11).fill({ name: "a" }))).toEqual([
+      "data: the data item count exceeds the maximum of 10: must be at most 10 (PLATEN_LIMIT_BATCH_ITEMS); found 11",
+    ]);
   });
   test("what the request says of the output replaces what the template says", () => {
     const made = bindBatch(template, [{ name: "a" }], { locales: localeFiles, limits: CONTRACT_LIMITS }, { mode: "file" });
@@ -279,7 +281,11 @@ describe("the body of a request", () => {
     ["a template of another type", { ...body, template_id: 5 }, "API-001 template_id: must be a string; found 5"],
     ["data that is no array", { ...body, data: {} }, "API-001 data: must be an array; found an object"],
     ["empty data", { ...body, data: [] }, "API-002 data: at least one data item is needed, found none"],
-    ["too much data", { ...body, data: Array(11).fill({}) }, "API-002 data: the data item count exceeds the maximum of 10: must be at most 10 (PLATEN_LIMIT_BATCH_ITEMS); found 11"],
+    [
+      "too much data",
+      { ...body, data: Array(11).fill({}) },
+      "API-002 data: the data item count exceeds the maximum of 10: must be at most 10 (PLATEN_LIMIT_BATCH_ITEMS); found 11",
+    ],
     ["an item that is no object", { ...body, data: [{}, 5] }, "API-002 data[1]: must be an object; found 5"],
     ["another output", { ...body, output: { name: "x" } }, "API-001 output.name: unknown field; allowed here: mode, file_name"],
     ["another mode", { ...body, output: { mode: "x" } }, 'API-002 output.mode: must be "binary" or "file"; found "x"'],

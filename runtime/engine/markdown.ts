@@ -1,11 +1,12 @@
-// markdown-it as the parser of Markdown: CommonMark, tables and strikethrough of GFM, and its autolinks.
+// markdown-it as the parser of Markdown: CommonMark, tables, strikethrough and footnotes of GFM, and its autolinks.
 import type { MarkdownParser, MarkdownToken } from "../../compiler/core/world.js";
+import { addFootnotes, type MarkdownItRules } from "./markdown-footnotes.js";
 
 interface Linkify {
   set(options: object): void;
   add(schema: string, rule: object | null): void;
 }
-interface MarkdownIt {
+interface MarkdownIt extends MarkdownItRules {
   parse(source: string, env: object): readonly MarkdownToken[];
   readonly linkify: Linkify;
   normalizeLink(address: string): string;
@@ -22,6 +23,7 @@ const MOST_NESTED = 100;
 export function markdownParser(module: MarkdownModule): MarkdownParser {
   const MarkdownIt = "default" in module ? module.default : module;
   const it = new MarkdownIt("default", { html: true, linkify: true, maxNesting: MOST_NESTED });
+  addFootnotes(it);
   const encode = it.normalizeLink.bind(it);
   it.normalizeLink = (address) => address;
   it.normalizeLinkText = (address) => address;

@@ -13,6 +13,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/core": ["compiler/help", "ir", "base"],
   "compiler/locale": ["compiler/help", "compiler/core"],
   "compiler/box": ["compiler/core", "ir"],
+  "compiler/landmark": ["compiler/core", "compiler/request"],
   "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/request", "ir"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
   "compiler/picture": [
@@ -28,7 +29,15 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "compiler/markdown": ["compiler/core", "compiler/request"],
   "compiler/data": ["compiler/markdown", "compiler/help", "compiler/core", "compiler/locale", "compiler/request"],
-  "compiler/check": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "compiler/data", "compiler/barcode"],
+  "compiler/check": [
+    "compiler/help",
+    "compiler/core",
+    "compiler/locale",
+    "compiler/request",
+    "compiler/landmark",
+    "compiler/data",
+    "compiler/barcode",
+  ],
   "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
   "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir", "base"],
   "compiler/chart": [
@@ -61,6 +70,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "compiler/locale",
     "compiler/request",
+    "compiler/landmark",
     "compiler/data",
     "compiler/style",
     "compiler/box",

@@ -124,6 +124,7 @@ const CASES: Partial<Record<LimitName, Case>> = {
   },
   flow_style_rules: { at: 2, of: (n) => flow({ styles: STYLES, style_scope: rules(n) }) },
   flow_scope_rules: { at: 80, of: (n) => flow({ styles: STYLES, style_scope: rules(n) }) },
+  markdown_bytes: { at: 1_100_000, of: (n) => flow({}, [{ type: "markdown", source: `<!--${"x".repeat(n - 8)}-->a` }]) },
   chart_labels: { at: 600, of: (n) => page(chart({ data: { labels: labels(n), series: series(1, n) } })) },
   chart_series: { at: 18, of: (n) => page(chart({ data: { labels: labels(2), series: series(n, 2) } })) },
   chart_points: { at: 6, of: (n) => page(chart({ data: { labels: labels(n), series: series(1, n) } })) },

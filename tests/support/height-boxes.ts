@@ -13,7 +13,7 @@ import type {
   Keep,
   LinearArrange,
 } from "../../compiler/box/box.js";
-import { NO_KEEP, NO_SPACING } from "../../compiler/box/box.js";
+import { entryTexts, NO_KEEP, NO_SPACING } from "../../compiler/box/box.js";
 import { PlainText, UNFRAMED } from "../../compiler/box/plain-text.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
@@ -281,6 +281,8 @@ export function atoms(b: Box): string[] {
       return b.children.flatMap(atoms);
     case "grid":
       return b.rows.flatMap((row) => row.cells.flatMap(atoms));
+    case "entry":
+      return entryTexts(b).flatMap(atoms);
     case "anchored":
       return [...atoms(b.inner), ...[...b.before, ...b.after].flatMap((p) => atoms(p.box))];
     case "labelled":

@@ -210,6 +210,7 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     src: ROOT,
     master: { width: WIDTH, height, body: region, furniture: [] },
     start: null,
+    numerals: "decimal",
     streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }],
   };
   const header = (): readonly PlacedFurniture[] => {

@@ -64,7 +64,7 @@ export function outline(file: PdfFile, items: readonly OutlineItem[], target: (d
   return file.add({ Type: name("Outlines"), First: first, Last: last, Count: shown }, root);
 }
 
-const LABEL_STYLES = { decimal: "D", roman: "r", alpha: "a" } as const;
+const LABEL_STYLES = { decimal: "D", roman: "r", alpha: "a", upper_roman: "R", upper_alpha: "A", none: null } as const;
 
 /** Number tree of page labels (12.4.2), which must begin at the first page; null if empty. */
 export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | null {
@@ -75,7 +75,11 @@ export function pageLabels(file: PdfFile, labels: readonly PageLabel[]): Dict | 
     file,
     all.map(({ from, style, start, prefix }) => [
       from,
-      { S: name(LABEL_STYLES[style]), ...(prefix !== "" && { P: text(prefix) }), ...(start !== 1 && { St: start }) },
+      {
+        ...(LABEL_STYLES[style] && { S: name(LABEL_STYLES[style]) }),
+        ...(prefix !== "" && { P: text(prefix) }),
+        ...(start !== 1 && { St: start }),
+      },
     ]),
   );
 }

@@ -3,6 +3,7 @@ import { formatFound } from "../../core/fail.js";
 import { atMost } from "../../core/limits.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
+import { landmarksOf } from "../../landmark/landmarks.js";
 import { masterMargins } from "../../request/master.js";
 import { pageSize } from "../../request/page-size.js";
 import type { MaterializedFlow, MaterializedMaster, MaterializedSegment } from "../../request/materialized.js";
@@ -12,6 +13,8 @@ import { unknownName } from "../data/names.js";
 import { FlowCounts } from "./counts.js";
 import { checkMaster } from "./master.js";
 import { checkNodes, type NodePlace } from "./nodes.js";
+import { checkNumbering } from "./numbering.js";
+import { checkReferences } from "./references.js";
 import { StyleCheck } from "./styles.js";
 
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
@@ -23,6 +26,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   const styles = new StyleCheck(r, flow.styles ?? {}, place("section").fonts);
   styles.declarations(at(src, "styles"));
   styles.scope(flow.style_scope, at(src, "style_scope"));
+  checkNumbering(r, flow.numbering, at(src, "numbering"));
   const names = Object.keys(flow.page_masters);
   const masters = at(src, "page_masters");
   if (names.length === 0 || names.length > r.limits.flow_page_masters)
@@ -49,6 +53,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
     if (id !== undefined && ids.has(id)) r.add("segment-id", at(here, "id"), must("an id that no other segment has", formatFound(id)));
     if (id !== undefined) ids.add(id);
     styles.scope(segment.style_scope, at(here, "style_scope"));
+    checkNumbering(r, segment.numbering, at(here, "numbering"));
     const master = Object.hasOwn(flow.page_masters, segment.page_master) ? flow.page_masters[segment.page_master] : undefined;
     const body: NodePlace = {
       ...start(master),
@@ -58,6 +63,7 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
     };
     checkNodes(r, segment.content, at(here, "content"), body);
   });
+  checkReferences(r, flow, landmarksOf(flow));
 }
 
 /** Columns of the segment's master. */

@@ -19,8 +19,9 @@ import type { Report } from "../report.js";
 import { TEXT_PROFILES } from "../text-profile.js";
 import type { FlowCounts } from "./counts.js";
 import { checkMarkdown } from "./markdown.js";
-import { checkIndent, checkSpacing } from "./spacing.js";
+import { checkContents, checkCounter } from "./numbering.js";
 import { checkLines, checkSemantics } from "./pagination.js";
+import { checkIndent, checkSpacing } from "./spacing.js";
 import type { StyleCheck } from "./styles.js";
 
 const MAX_DEPTH = 32;
@@ -58,6 +59,11 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
         return checkBlock(r, node, here, place);
       case "placed":
         return checkPlaced(r, node, here, place);
+      case "contents":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        place.styles.explicit(node.styles, "text", at(here, "styles"));
+        return checkContents(r, node, here);
       case "columns":
         checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
@@ -104,6 +110,7 @@ function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePla
   if (node.indent && element.type !== "text")
     r.add("indent-text", at(src, "indent"), `indents belong to text: this is ${element.type === "image" ? "an" : "a"} ${element.type}`);
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
+  checkCounter(r, node, at(src, "counter"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
   const profile = place.whole ? TEXT_PROFILES.row : TEXT_PROFILES.block;

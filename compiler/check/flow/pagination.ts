@@ -40,6 +40,9 @@ function unsplittable(el: MaterializedElement, whole: boolean): string | null {
 export function checkSemantics(r: Report, semantics: Semantics | undefined, el: MaterializedElement, src: Src): void {
   if (!semantics) return;
   const { role, heading_level: level, list_depth: depth, decorative } = semantics;
+  for (const field of ["numbered", "outlined"] as const)
+    if (semantics[field] !== undefined && (role !== "heading" || decorative))
+      r.add("heading-field", at(src, field), "it belongs to the role heading");
   r.positive(level, src, "heading_level");
   r.positive(depth, src, "list_depth");
   if (decorative)

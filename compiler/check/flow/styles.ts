@@ -19,7 +19,7 @@ const MAX_EXTENDS = 32;
 const MAX_EXPLICIT = 4;
 
 const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
-const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed", "markdown"];
+const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed", "markdown", "contents"];
 const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   text: true,
   barcode: true,
@@ -129,6 +129,12 @@ export class StyleCheck {
     const { target } = styles[name]!;
     if (kind !== undefined && Object.hasOwn(ELEMENT_KINDS, kind) && kind !== TARGETS[target])
       r.add("style-target", at(src, "style"), must(`a style that a ${kind} can have`, `${formatFound(name)}, a style of ${target}`));
+    if (kind === "contents" && target !== "text")
+      r.add(
+        "style-target",
+        at(src, "style"),
+        must("a style of text, which entries can have", `${formatFound(name)}, a style of ${target}`),
+      );
   }
 
   explicit(names: readonly string[] | undefined, type: ElementType, src: Src): void {

@@ -2,6 +2,7 @@
 import type { OutOfFlowBox, Box, Spacing, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
+import type { Landmark } from "../../landmark/landmarks.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
 import { fitPicture, naturalSize } from "../../draw/image.js";
@@ -11,6 +12,7 @@ import { isFromBottom, isFromRight } from "../place.js";
 import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
+import { withLabel } from "./label.js";
 import { meaningOf } from "./semantics.js";
 import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
@@ -21,6 +23,8 @@ export interface LoweredBlock {
   readonly spacing: Spacing;
   /** level of its outline entry; null if absent */
   readonly heading: number | null;
+  /** key of its place; null if it has a name, or is neither a heading nor a counted caption */
+  readonly mark: string | null;
 }
 
 /** Orphans and widows without declaration (decisions §1, Breaks). */
@@ -36,11 +40,25 @@ export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, c
     artifact: null,
   };
   const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
+  const landmark = landmarkOf(node, context);
   const flowing =
     box.kind === "text"
-      ? indented(inFlow(box, node.pagination, context), indentIn(node.markdown?.nested ? [] : declared.indent, node.indent, src))
+      ? indented(
+          inFlow(landmark ? withLabel(box, landmark) : box, node.pagination, context),
+          indentIn(node.markdown?.nested ? [] : declared.indent, node.indent, src),
+        )
       : fitted(node, box, context);
-  return { x, spacing: spacingIn([...declared.spacing, node.spacing]), ...meant(flowing, node, item, context) };
+  const spacing = spacingIn([...declared.spacing, node.spacing]);
+  return { x, spacing, mark: markOf(node, context), ...meant(flowing, node, item, context) };
+}
+
+const landmarkOf = (node: ElementNode, { cx }: NodeContext): Landmark | undefined =>
+  cx.references?.landmarks.byNode.get(node.placed ?? node);
+
+/** Key of a heading or counted caption without a destination. */
+function markOf(node: ElementNode, context: NodeContext): string | null {
+  const landmark = landmarkOf(node, context);
+  return landmark && landmark.destination === null ? context.cx.references!.markOf(landmark) : null;
 }
 
 /** Node of one element. */
@@ -48,6 +66,8 @@ export interface ElementNode extends Pick<MaterializedBlock, "styles" | "semanti
   readonly type: "block" | "placed";
   readonly element: MaterializedElement;
   readonly pagination?: NodePagination;
+  /** of a placed node */
+  readonly placed?: MaterializedPlaced;
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
@@ -64,9 +84,10 @@ export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["
   const { cx } = context;
   const destination = given.destination === undefined ? null : cx.place.named(given.destination);
   const { box: inner, heading } = meant(box, node, null, context);
-  const leads = destination !== null || heading !== null;
+  const mark = markOf(node, context);
+  const leads = destination !== null || heading !== null || mark !== null;
   return {
-    box: leads ? anchored(cx.id(), inner, { destination, heading, before: [], after: [] }) : inner,
+    box: leads ? anchored(cx.id(), inner, { destination, mark, heading, before: [], after: [] }) : inner,
     reference,
     x,
     y,
@@ -78,13 +99,17 @@ export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["
 }
 
 /** A checked node with an element. */
-export const elementNode = ({ element, styles, semantics, spacing }: MaterializedPlaced): ElementNode => ({
-  type: "placed",
-  element: element!,
-  ...(styles && { styles }),
-  ...(semantics && { semantics }),
-  ...(spacing && { spacing }),
-});
+export function elementNode(placed: MaterializedPlaced): ElementNode {
+  const { element, styles, semantics, spacing } = placed;
+  return {
+    type: "placed",
+    element: element!,
+    placed,
+    ...(styles && { styles }),
+    ...(semantics && { semantics }),
+    ...(spacing && { spacing }),
+  };
+}
 
 function lowerStyled(
   node: ElementNode,
@@ -186,7 +211,9 @@ function meant(
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
   // a quote of Markdown is an element around its paragraphs
-  const { tag, around, heading } = meaningOf(element, markdown && semantics?.role === "quote" ? { role: "paragraph" } : semantics, item);
+  const meaning = markdown && semantics?.role === "quote" ? { role: "paragraph" as const } : semantics;
+  const { tag, around, heading: level } = meaningOf(element, meaning, item);
+  const heading = semantics?.outlined === false ? null : level;
   const tagged = tag ? { ...box, tag } : box;
   return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
 }

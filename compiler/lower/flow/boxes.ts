@@ -32,10 +32,10 @@ export interface Content {
 }
 
 /** Destination, outline entry and placed parts of a box. */
-export type Anchors = Pick<Anchored, "destination" | "heading" | "before" | "after">;
+export type Anchors = Pick<Anchored, "destination" | "mark" | "heading" | "before" | "after">;
 
-export function anchored(id: number, inner: Box, { destination, heading, before, after }: Anchors): Box {
-  return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, heading, before, after };
+export function anchored(id: number, inner: Box, { destination, mark, heading, before, after }: Anchors): Box {
+  return { kind: "anchored", id, src: inner.src, z: inner.z, tag: "inherit", link: null, inner, destination, mark, heading, before, after };
 }
 
 export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "splits" | "tag">): Box {

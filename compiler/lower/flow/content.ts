@@ -6,6 +6,7 @@ import type { MaterializedNode } from "../../request/materialized.js";
 import type { BreakNode, NodePagination } from "../../request/types/flow.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
+import { lowerContents } from "./contents.js";
 import type { NodeContext } from "./context.js";
 import { lowerFloat } from "./float.js";
 import { lowerGroup } from "./group.js";
@@ -26,10 +27,14 @@ interface Open {
   readonly pagination: NodePagination | undefined;
   readonly breakBefore: BreakKind | null;
   readonly destination: string | null;
+  readonly mark: string | null;
   readonly heading: number | null;
   readonly before: readonly Part[];
   readonly after: Part[];
 }
+
+/** Of a node without an element. */
+const PLAIN = { x: 0, mark: null, heading: null } as const;
 
 /**
  * Lowers nodes in order. A placed node is at the end of the preceding node; without one, or after a break, at the beginning of the next.
@@ -43,15 +48,13 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
-  const begin = (inner: Box, of: Pick<Open, "x" | "spacing" | "pagination" | "destination" | "heading">): void => {
-    const { x, spacing, pagination, destination, heading } = of;
-    open.push({ id: cx.reserve(2), inner, x, spacing, pagination, breakBefore: broken, destination, heading, before: waiting, after: [] });
+  const begin = (inner: Box, of: Pick<Open, "x" | "spacing" | "pagination" | "destination" | "mark" | "heading">): void => {
+    open.push({ id: cx.reserve(2), inner, ...of, breakBefore: broken, before: waiting, after: [] });
     waiting = [];
     broken = null;
   };
   /** empty box for parts without an adjacent node */
-  const carrier = (): void =>
-    begin(emptyFlow(src, cx.id()), { x: 0, spacing: NO_SPACING, pagination: undefined, destination: null, heading: null });
+  const carrier = (): void => begin(emptyFlow(src, cx.id()), { ...PLAIN, spacing: NO_SPACING, pagination: undefined, destination: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
     switch (node.type) {
@@ -79,25 +82,31 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         const isItem = semantics?.role === "list_item" && !node.markdown;
         if (!isItem) lists.end();
         const item = isItem ? lists.item(semantics.list_depth ?? 1) : context.item;
-        const { box, x, spacing, heading } = lowerBlock(node, here, item, context);
-        return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), heading });
+        const { box, x, spacing, heading, mark } = lowerBlock(node, here, item, context);
+        return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), mark, heading });
       }
       case "prose": {
         lists.end();
         const box = lowerProse(node, here, context, lowerContent);
-        return begin(box, { x: 0, spacing: spacingIn([{ after: node.after }]), pagination: undefined, destination: null, heading: null });
+        return begin(box, { ...PLAIN, spacing: spacingIn([{ after: node.after }]), pagination: undefined, destination: null });
       }
       case "markdown": {
         lists.end();
         const { pagination, destination } = node;
         const box = lowerMarkdown(node, here, context, lowerContent);
-        return begin(box, { x: 0, spacing: spacingIn([node.spacing]), pagination, destination: named(destination), heading: null });
+        return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
+      }
+      case "contents": {
+        lists.end();
+        const { pagination, destination } = node;
+        const box = lowerContents(node, here, context);
+        return begin(box, { ...PLAIN, spacing: NO_SPACING, pagination, destination: named(destination) });
       }
       default: {
         lists.end();
         const box = lowerGroup(node, here, context, lowerContent);
         const { pagination, destination } = node;
-        return begin(box, { x: 0, spacing: spacingIn([node.spacing]), pagination, destination: named(destination), heading: null });
+        return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
       }
     }
   });
@@ -107,15 +116,15 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
 
 /** `ends`: a break after the last node. */
 function closed(node: Open, ends: BreakKind | null): ContentItem {
-  const { id, inner, x, spacing, pagination, destination, heading, before, after } = node;
+  const { id, inner, x, spacing, pagination, destination, mark, heading, before, after } = node;
   const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;
-  const anchors = destination !== null || heading !== null || before.length > 0 || after.length > 0;
+  const anchors = destination !== null || mark !== null || heading !== null || before.length > 0 || after.length > 0;
   const keep: Keep = {
     withNext: pagination?.keep_with_next ?? false,
     before: stronger(node.breakBefore, pagination?.break_before),
     after: stronger(ends, pagination?.break_after),
   };
-  return { box: anchors ? anchored(id + 1, kept, { destination, heading, before, after }) : kept, x, spacing, keep };
+  return { box: anchors ? anchored(id + 1, kept, { destination, mark, heading, before, after }) : kept, x, spacing, keep };
 }
 
 const stronger = (a: BreakKind | null, b: BreakKind | undefined): BreakKind | null =>

@@ -65,11 +65,12 @@ export class FlowLowering {
       padBottom: 0,
       children: flowChildren(content.items, { gap: 0, align: "start" }),
     };
-    const { mode, start } = segment.page_numbering ?? {};
+    const { mode, start, style = "decimal" } = segment.page_numbering ?? {};
     return {
       src,
       master,
       start: mode === "reset" ? start! : null,
+      numerals: style,
       streams: [
         {
           kind: "filled",
@@ -96,6 +97,7 @@ export class FlowLowering {
       link: null,
       inner: box,
       destination: this.cx.place.named(destination),
+      mark: null,
       heading: null,
       before: [],
       after: [],

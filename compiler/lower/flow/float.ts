@@ -20,13 +20,13 @@ export function lowerFloat(
   const { cx } = context;
   const { content, destination: name, layout } = node;
   const { position = "top", span = "column" } = layout;
-  const { box, heading, spacing } = content
-    ? { box: lowerFloatContent({ ...node, content }, src, context, lower), heading: null, spacing: spacingIn([node.spacing]) }
+  const { box, heading, mark, spacing } = content
+    ? { box: lowerFloatContent({ ...node, content }, src, context, lower), heading: null, mark: null, spacing: spacingIn([node.spacing]) }
     : lowerBlock(elementNode(node), src, null, inside(context, { whole: true }));
   const destination = name === undefined ? null : cx.place.named(name);
-  const leads = destination !== null || heading !== null;
+  const leads = destination !== null || heading !== null || mark !== null;
   return {
-    box: leads ? anchored(cx.id(), box, { destination, heading, before: [], after: [] }) : box,
+    box: leads ? anchored(cx.id(), box, { destination, mark, heading, before: [], after: [] }) : box,
     after,
     position,
     span,

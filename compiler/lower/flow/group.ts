@@ -29,7 +29,9 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
   const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
   const nodes: Nodes = (own) => lower(node.content, at(src, "content"), inside(context, own));
   const { box, content } = lowered(node, common, nodes, context);
-  return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
+  return content.parts.length > 0
+    ? anchored(cx.id(), box, { destination: null, mark: null, heading: null, before: content.parts, after: [] })
+    : box;
 }
 
 /** Content of a float: a stack in one piece (L28). */
@@ -47,7 +49,9 @@ export function lowerFloatContent(
   const content = lower(node.content, at(src, "content"), context);
   const children = flowChildren(content.items, { gap: 0, align: "start" });
   const box: Box = { kind: "flow", id, src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
-  return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
+  return content.parts.length > 0
+    ? anchored(cx.id(), box, { destination: null, mark: null, heading: null, before: content.parts, after: [] })
+    : box;
 }
 
 interface Lowered {

@@ -11,7 +11,7 @@ import { inside, type NodeContext } from "./context.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** Indent of quotes and list items, mm (decisions §1, Lists). */
+/** Indent of quotes and list items, mm (L32). */
 const INDENT = 6;
 
 export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: NodeContext, lower: LowerContent): Box {

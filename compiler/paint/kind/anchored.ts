@@ -18,9 +18,10 @@ export const paintAnchored: Painter<"anchored"> = (box, fragment, x, y, cx) => {
 };
 
 /** The destination is the upper left corner of the first fragment. */
-function lead({ destination, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
+function lead({ destination, mark, heading }: AnchoredBox, fragment: Fragment, x: number, y: number, cx: PaintContext): void {
   const { resources, page } = cx;
   const named = destination === null ? null : resources.placeDestination(destination, page, round(x), round(y));
+  if (mark !== null) resources.placeMark(mark, page, round(x), round(y));
   if (heading === null) return;
   cx.outline.add(heading, textOf(fragment.children[0]!.fragment), named ?? resources.destination(page, round(x), round(y)));
 }

@@ -17,6 +17,8 @@ export interface FlowDocument {
   styles?: NamedStyles;
   /** Style rules of the whole document. */
   style_scope?: StyleScope;
+  /** Numbers of headings. */
+  numbering?: DocumentNumbering;
   /** Numbers of footnotes. */
   footnotes?: FootnoteSettings;
 }
@@ -25,6 +27,20 @@ export interface FlowDocument {
 export interface FootnoteSettings {
   /** Part of the document with one series of numbers, each from 1. @default "document" */
   restart?: "document" | "segment";
+}
+
+/** Numbers of headings by level. */
+export interface DocumentNumbering {
+  /** Pattern of each level from 1, at most 9. In a pattern each of `1`, `a`, `A`, `i` and `I` without a letter or digit next to it is a counter: the last is of this level, those before it are of the next levels above. `""` and levels without a pattern are unnumbered. A pattern has at most 128 bytes of UTF-8 and no line break. @maxItems 9 @examples [["1", "1.1", "1.1.1"], ["Chapter 1", "1.1"], ["A", "A.1"]] */
+  levels: string[];
+  /** Text between number and heading; at most 128 bytes of UTF-8, without a line break. @default " " */
+  separator?: string;
+}
+
+/** Numbers of headings in a segment; they replace those of the document. */
+export interface SegmentNumbering extends DocumentNumbering {
+  /** All counters begin again; otherwise they continue. @default false */
+  restart?: boolean;
 }
 
 /** Page masters by name. */
@@ -151,6 +167,8 @@ export interface Segment {
   destination?: string;
   /** Numbering of its pages. */
   page_numbering?: PageNumbering;
+  /** Numbers of its headings, instead of the document's. */
+  numbering?: SegmentNumbering;
   /** Style rules of the content. */
   style_scope?: StyleScope;
   /** The content, in reading order. */
@@ -163,13 +181,19 @@ export interface PageNumberingFields {
   mode?: "continue" | "reset";
   /** Number of the segment's first page. Required with `reset`, otherwise not allowed. @minimum 1 */
   start?: integer;
+  /** Numerals of the page label, which is `{page}`, `{page:NAME}`, the number in a contents list, and the label that viewers show. Later segments do not inherit it. @default "decimal" */
+  style?: "decimal" | "lower_roman" | "upper_roman" | "lower_alpha" | "upper_alpha";
 }
 
 /** `reset` with `start`, or `continue` without it. */
-export type PageNumbering = Forms<PageNumberingFields, { mode?: "continue" } | ({ mode: "reset" } & Given<PageNumberingFields, "start">)>;
+export type PageNumbering = Forms<
+  PageNumberingFields,
+  | ({ mode?: "continue" } & May<PageNumberingFields, "style">)
+  | ({ mode: "reset" } & Given<PageNumberingFields, "start"> & May<PageNumberingFields, "style">)
+>;
 
-/** One of the seven nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
-export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode;
+/** A content node, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
+export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode | ContentsNode;
 
 /** Text in Markdown (CommonMark with tables, task lists, strikethrough and autolinks), as the blocks that it describes. It counts as one node. */
 export interface MarkdownNode {
@@ -235,6 +259,8 @@ export interface BlockNode {
   spacing?: NodeSpacing;
   /** Indents of the text. Only with a text element. */
   indent?: TextIndent;
+  /** Word before the text of a caption, such as `Figure`, with the number of the caption among those of the same word. Only with the role `caption` and a text; at most 128 bytes of UTF-8, without a line break. @examples ["Figure", "Table"] */
+  counter?: string;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -376,6 +402,36 @@ export interface ContentTrack {
   mode: "content";
 }
 
+/** List of the document's headings or captions with their pages, each entry linked to its place. */
+export interface ContentsNodeFields {
+  /** Type of the node. */
+  type: "contents";
+  /** Entries of the list. @default "headings" */
+  of?: "headings" | "captions";
+  /** Word of the listed captions. Required with `captions`, otherwise not allowed. */
+  counter?: string;
+  /** First and last listed level of the headings, from 1 to 9. Not with `captions`. @minItems 2 @maxItems 2 @default [1, 3] */
+  levels?: integer[];
+  /** Dots between an entry's text and its page. @default "dots" */
+  leader?: "dots" | "none";
+  /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
+  destination?: string;
+  /** Names of text styles of all entries; later ones override earlier ones. @maxItems 4 */
+  styles?: string[];
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Breaks and keeps of the node. */
+  pagination?: NodePagination;
+}
+
+/** Headings by level, or captions of one word. */
+export type ContentsNode = Forms<
+  ContentsNodeFields,
+  | ({ type: "contents"; of?: "headings" } & May<ContentsNodeFields, Exclude<keyof ContentsNodeFields, "type" | "of" | "counter">>)
+  | ({ type: "contents"; of: "captions" } & Given<ContentsNodeFields, "counter"> &
+      May<ContentsNodeFields, Exclude<keyof ContentsNodeFields, "type" | "of" | "counter" | "levels">>)
+>;
+
 /** A part outside of the flow: an element at a position, or a float, which moves to the next top or bottom of a page with room for it. */
 export interface PlacedNodeFields {
   /** Type of the node. */
@@ -454,6 +510,10 @@ export interface SemanticsFields {
   heading_level?: integer;
   /** Level of a list or item. Only with the roles `list` and `list_item`. @minimum 1 @default 1 */
   list_depth?: integer;
+  /** `false`: a heading without a number, which is not counted. Only with the role `heading`. @default true */
+  numbered?: boolean;
+  /** `false`: a heading that neither the contents nor the outline of the PDF list. Only with the role `heading`. @default true */
+  outlined?: boolean;
   /** Marks the node as decoration, which assistive technology ignores. Not with a role or level. @default false */
   decorative?: boolean;
 }
@@ -462,7 +522,7 @@ export interface SemanticsFields {
 export type Semantics = Forms<
   SemanticsFields,
   | { decorative: true }
-  | ({ decorative?: false; role: "heading" } & Given<SemanticsFields, "heading_level">)
+  | ({ decorative?: false; role: "heading" } & Given<SemanticsFields, "heading_level"> & May<SemanticsFields, "numbered" | "outlined">)
   | ({ decorative?: false; role: "list" | "list_item" } & May<SemanticsFields, "list_depth">)
   | { decorative?: false; role?: Exclude<SemanticRole, "heading" | "list" | "list_item"> }
 >;
@@ -542,7 +602,7 @@ export interface StyleRule {
 
 /** Selector of nodes. All given fields must match. */
 export interface StyleSelector {
-  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns", "markdown"] */
+  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. `contents` selects the entries of contents lists, which no rule without it selects. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns", "markdown", "contents"] */
   kind?: string;
   /** Role of the node. */
   role?: SemanticRole;

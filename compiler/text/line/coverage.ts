@@ -1,5 +1,5 @@
 // The shape pass: finds a face for every character before layout. Glyphs are made when layout reads lines.
-import type { Box, Table, TextBox } from "../../box/box.js";
+import { entryTexts, type Box, type Table, type TextBox } from "../../box/box.js";
 import { noteBox, notesOfText } from "../../box/note.js";
 import { PlainText } from "../../box/plain-text.js";
 import { readsFacts } from "../../box/reads.js";
@@ -79,6 +79,9 @@ export function eachText(box: Box, found: (text: TextBox) => void, rows?: (table
       return;
     case "grid":
       for (const { cells } of box.rows) for (const cell of cells) inside(cell);
+      return;
+    case "entry":
+      for (const text of entryTexts(box)) found(text);
       return;
     case "anchored":
       inside(box.inner);

@@ -12,7 +12,7 @@ import { breakLines } from "./lines.js";
 
 const engine = new TextEngine(new Engine().world());
 const shape = (text: string, more: Partial<StyledParagraph> = {}): ShapedParagraph =>
-  shapeParagraph(engine, styledParagraph([styledRun(text)], more), () => ({ text: "1", reserve: 0 }));
+  shapeParagraph(engine, styledParagraph([styledRun(text)], more), () => ({ text: "1", reserve: 0, others: [] }));
 
 // the last word is no runt
 const words = fc

@@ -22,7 +22,7 @@ function paragraph(runs: readonly (readonly [text: string, spacing: number])[], 
     runs.map(([text, spacing]) => styledRun(text, look(spacing))),
     { look: look(0), ...more },
   );
-  return shapeParagraph(engine, styled, () => ({ text: "1", reserve: 0 }));
+  return shapeParagraph(engine, styled, () => ({ text: "1", reserve: 0, others: [] }));
 }
 
 interface Glyph {

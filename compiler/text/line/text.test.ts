@@ -27,7 +27,7 @@ import { enough, runs } from "../../../tests/support/runs.js";
 const engine = new TextEngine(new Engine().world());
 const styled = (text: string, more: Partial<StyledParagraph> = {}): StyledParagraph =>
   styledParagraph(text === "" ? [] : [styledRun(text)], more);
-const shape = (p: StyledParagraph): ShapedParagraph => shapeParagraph(engine, p, () => ({ text: "1", reserve: 0 }));
+const shape = (p: StyledParagraph): ShapedParagraph => shapeParagraph(engine, p, () => ({ text: "1", reserve: 0, others: [] }));
 
 function hanging(line: Line): number {
   let sum = 0;

@@ -21,6 +21,7 @@ const shape = (text: string, more: Partial<StyledParagraph> = {}): ShapedParagra
   shapeParagraph(engine, styledParagraph(text === "" ? [] : [styledRun(text)], { align: "justify", ...more }), () => ({
     text: "1",
     reserve: 0,
+    others: [],
   }));
 const spaced = (text: string, letterSpacing: number): Partial<StyledParagraph> => ({ runs: [styledRun(text, { ...LOOK, letterSpacing })] });
 const sink = { font: () => 0, source: () => 0 };

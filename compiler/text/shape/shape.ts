@@ -1,7 +1,8 @@
 // Shaping of paragraphs.
 import { unitAt } from "../../../base/code-unit.js";
+import { greatest } from "../../../base/many.js";
 import { changed, type StyledParagraph, type Variable } from "../../box/text.js";
-import { bidiLevels, needsBidi } from "../unicode/bidi.js";
+import { isolatedLevels, needsBidi } from "../unicode/bidi.js";
 import type { TextEngine } from "./engine.js";
 import { MAX_CACHED } from "../font/face.js";
 import type { ChosenFace, FontStack } from "../font/fonts.js";
@@ -14,7 +15,16 @@ import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
 import { lineBreaks, NONE } from "../unicode/line-break.js";
 import { shapeSimple } from "./plain.js";
-import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
+import {
+  pieceOf,
+  STRETCHES,
+  strutOfFace,
+  type Segment,
+  type ShapedParagraph,
+  type Strut,
+  type ValueOfVariable,
+  type VariableValue,
+} from "./shaped.js";
 import { isMark } from "../unicode/ucd.js";
 
 /**
@@ -45,7 +55,7 @@ class ItemizedParagraph implements ShapedParagraph {
   #segments: readonly Segment[] | null = null;
   #breaks: Uint8Array | null = null;
   #stretches = false;
-  #source: { readonly items: readonly Item[]; readonly levels: Uint8Array | null; readonly reserves: ReadonlyMap<number, number> } | null;
+  #source: { readonly items: readonly Item[]; readonly levels: Uint8Array | null; readonly reserves: Reserves } | null;
 
   constructor(
     readonly engine: TextEngine,
@@ -54,22 +64,26 @@ class ItemizedParagraph implements ShapedParagraph {
   ) {
     const runs: PlacedRun[] = [];
     const variables: { variable: Variable; index: number; start: number; end: number }[] = [];
-    const reserves = new Map<number, number>();
+    const reserves = new Map<number, VariableValue>();
+    const isolates: { start: number; end: number }[] = [];
     let text = "";
     for (const run of styled.runs) {
       const start = text.length;
       if (typeof run.text === "string") text += run.text;
       else if ("mark" in run.text) text += run.text.mark;
-      else {
+      else if ("isolated" in run.text) {
+        text += run.text.isolated;
+        isolates.push({ start, end: text.length });
+      } else {
         const value = valueOf(variables.length, run.text.variable);
         text += value.text;
         variables.push({ variable: run.text.variable, index: variables.length, start, end: text.length });
-        if (value.reserve > value.text.length) reserves.set(start, value.reserve - value.text.length);
+        if (value.reserve > value.text.length || value.others.length > 0) reserves.set(start, value);
       }
       if (text.length > start) runs.push({ run, start, end: text.length });
     }
     const bidi = styled.direction === "rtl" || needsBidi(text);
-    const found = bidi ? bidiLevels(text, styled.direction) : null;
+    const found = bidi ? isolatedLevels(text, styled.direction, isolates) : null;
     const levels = found?.levels ?? null;
     this.#source = { items: itemize(engine, text, runs, levels, styled.language), levels, reserves };
     const base = found?.base ?? 0;
@@ -123,13 +137,15 @@ const usualFace = (stack: FontStack, script: number): ChosenFace => stack.declar
 
 const FRACTION_SLASH = "\u2044";
 
+/** Values with reserved room, by run start. */
+type Reserves = ReadonlyMap<number, VariableValue>;
+
 interface Segmented {
   readonly text: string;
   readonly bidi: boolean;
   readonly runs: readonly PlacedRun[];
   readonly levels: Uint8Array | null;
-  /** run start → digits to reserve */
-  readonly reserves: ReadonlyMap<number, number>;
+  readonly reserves: Reserves;
   readonly styled: StyledParagraph;
 }
 
@@ -294,9 +310,13 @@ class Segmenter {
 
   #pad(item: Item, end: number): number {
     if (this.p.reserves.size === 0 || end !== item.end) return 0;
-    const digits = this.p.reserves.get(item.start) ?? 0;
-    if (digits === 0) return 0;
-    return (digits * (item.context.word("0").width + item.spacing) * item.size) / 1000;
+    const value = this.p.reserves.get(item.start);
+    if (!value) return 0;
+    const { text, reserve, others } = value;
+    const widthOf = (shown: string): number => item.context.word(shown).width + item.spacing * shown.length;
+    const digits = Math.max(0, reserve - text.length) * (item.context.word("0").width + item.spacing);
+    const widest = greatest(others.map(widthOf), 0);
+    return (Math.max(digits, widest - widthOf(text)) * item.size) / 1000;
   }
 
   /** Shapes the item as a whole, as the face's lookups cover the space; words are views. */

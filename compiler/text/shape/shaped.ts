@@ -48,10 +48,13 @@ export function pieceOf(
   return { kind, item, word, from, to, base, start, end, spaces, width, pad, apart };
 }
 
-/** Value of a variable, and its most digits in earlier rounds: its room never shrinks, so that the rounds end. */
+/** Value of a variable, and the room of earlier rounds: it never shrinks, so that the rounds end (L18). */
 export interface VariableValue {
   readonly text: string;
+  /** most digits of earlier rounds */
   readonly reserve: number;
+  /** other values of earlier rounds, whose widths are reserved */
+  readonly others: readonly string[];
 }
 
 /** Value of the variable with this index in its paragraph. */

@@ -23,6 +23,38 @@ export function bidiLevels(text: string, direction: "auto" | "ltr" | "rtl"): { r
   return embeddingLevels(forBidi(text), direction);
 }
 
+const FSI = "\u2068";
+const PDI = "\u2069";
+
+/** The same, with ranges as isolates (UAX #9, X5c): their direction is that of their own text and does not affect the text around them. */
+export function isolatedLevels(
+  text: string,
+  direction: "auto" | "ltr" | "rtl",
+  isolates: readonly { readonly start: number; readonly end: number }[],
+): ReturnType<typeof bidiLevels> {
+  if (isolates.length === 0) return bidiLevels(text, direction);
+  let marked = "";
+  let from = 0;
+  for (const { start, end } of isolates) {
+    marked += text.slice(from, start) + FSI + text.slice(start, end) + PDI;
+    from = end;
+  }
+  const { levels: all, base } = bidiLevels(marked + text.slice(from), direction);
+  const levels = new Uint8Array(text.length);
+  let at = 0;
+  let k = 0;
+  for (let i = 0; i < text.length; i++) {
+    const isolate = isolates[k];
+    if (isolate?.start === i) at++;
+    levels[i] = all[at++]!;
+    if (isolate && isolate.end === i + 1) {
+      at++;
+      k++;
+    }
+  }
+  return { levels, base };
+}
+
 /** The mirror image of a character in right-to-left text (rule L4). */
 export function mirrored(character: string): string {
   const image = mirrorOf(character.codePointAt(0)!);

@@ -1,0 +1,49 @@
+// Variables in texts of Flow Documents.
+
+/** Name of a variable, without braces: `page`, `total_pages`, `page:NAME`, `number:NAME`, `text:NAME`, `heading:LEVEL`. */
+export type VariableName = string;
+
+/** Part of a text: characters, or a variable. */
+export type TextPart = string | { readonly variable: VariableName };
+
+const VARIABLE = /\{(page|total_pages|(?:page|number|text|heading):[^}]*)\}/g;
+const PAGE_VARIABLE = /\{(page|total_pages)\}/g;
+
+/** A text divided at its variables (L15). `references`: those of Flow Documents; others are characters in Fixed Canvas. */
+export function textParts(text: string, references: boolean): readonly TextPart[] {
+  if (!text.includes("{")) return text === "" ? [] : [text];
+  const out: TextPart[] = [];
+  let from = 0;
+  for (const match of text.matchAll(references ? VARIABLE : PAGE_VARIABLE)) {
+    if (match.index > from) out.push(text.slice(from, match.index));
+    out.push({ variable: match[1]! });
+    from = match.index + match[0].length;
+  }
+  if (from < text.length) out.push(text.slice(from));
+  return out;
+}
+
+/** A variable with an argument; null for `page`, `total_pages` and other names. */
+export interface Reference {
+  readonly kind: "page" | "number" | "text" | "heading";
+  readonly argument: string;
+}
+
+export function referenceOf(name: VariableName): Reference | null {
+  const match = /^(page|number|text|heading):([^}]*)$/s.exec(name);
+  return match && { kind: match[1] as Reference["kind"], argument: match[2]! };
+}
+
+/** Running title (L19). */
+export interface TitleVariable {
+  /** of the heading, from 1 to 9 */
+  readonly level: number;
+  /** the first heading that begins on the page */
+  readonly first: boolean;
+}
+
+/** Null if the argument of `heading:` is not a level, or a level with `:first`. */
+export function titleOf(argument: string): TitleVariable | null {
+  const match = /^([1-9])(:first)?$/.exec(argument);
+  return match && { level: Number(match[1]), first: match[2] !== undefined };
+}

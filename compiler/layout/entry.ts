@@ -1,0 +1,102 @@
+// Layout of an entry of a contents list: number, wrapped text, and the page label at the end edge of the last line.
+import type { BoxOf, Entry, EntryEnds, TextBox } from "../box/box.js";
+import { fits } from "../core/geom.js";
+import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
+import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Overflow, type Placed } from "./protocol.js";
+
+/** Right to left, as its text is; without text as declared. */
+export const isRtl = ({ text: { paragraphs } }: Entry, { shaped }: Paragraph): boolean =>
+  shaped.length > 0 ? shaped[0]!.base === 1 : paragraphs[0]!.direction === "rtl";
+
+/** Number and label of an entry in its direction. */
+const endsOf = (box: Entry, rtl: boolean): EntryEnds => (rtl && box.rtl ? box.rtl : box.ltr);
+
+/**
+ * In one piece: number, text and label. The text wraps under its beginning and leaves the label's room free; without room for a line it is as wide
+ * as its widest piece. Baselines of the number and the first line, and of the label and the last line, are equal (L12).
+ */
+export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
+  const rtl = isRtl(box, cx.run.text.paragraph(box.text));
+  const ends = endsOf(box, rtl);
+  const number = ends.number && cx.measure(ends.number, Infinity);
+  const label = cx.measure(ends.label, Infinity);
+  const before = box.indent + (number?.width ?? 0);
+  const least = cx.sizes(box.text);
+  const room = space.width === Infinity ? least.max : Math.max(space.width - before - label.width, Math.min(least.min, space.width));
+  const text = cx.measure(box.text, room);
+  const width = space.width === Infinity ? before + least.max + label.width : space.width;
+
+  const lines = linesOf(text);
+  const first = lines[0];
+  const last = lines.at(-1);
+  const textTop = number && first ? Math.max(0, baselineOf(number) - first.line.baseline) : 0;
+  const numberTop = number && first ? Math.max(0, first.line.baseline - baselineOf(number)) : 0;
+  const lastTop = textTop + text.height - (last?.line.height ?? 0);
+  const labelTop = last ? Math.max(0, lastTop + last.line.baseline - baselineOf(label)) : 0;
+  const height = Math.max(textTop + text.height, numberTop + (number?.height ?? 0), labelTop + label.height);
+
+  const over = !fits(height, space.height);
+  if (over && mayMove(space)) return REFUSE;
+  const overflow: Overflow | null = over ? { src: box.src, height, room: space.height } : null;
+  const mirrored = (x: number, w: number): number => (rtl ? width - x - w : x);
+  const children: Placed[] = [];
+  if (number) children.push({ x: mirrored(box.indent, number.width), y: numberTop, fragment: number });
+  // the text's frame is as wide as its room
+  children.push({ x: mirrored(before, text.width), y: textTop, fragment: text });
+  // reserved room is between the leader and the label, which is flush with the edge
+  const flush = reservedIn(label);
+  children.push({ x: rtl ? -flush : width - label.width + flush, y: labelTop, fragment: label });
+  if (box.leader) children.push({ x: 0, y: labelTop, fragment: cx.measure(box.leader, Infinity) });
+  return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
+};
+
+/** Parts of an entry's fragment. */
+export interface EntryParts {
+  readonly number: Placed | null;
+  readonly text: Placed;
+  readonly label: Placed;
+  /** one dot */
+  readonly leader: Placed | null;
+}
+
+export function entryParts(box: Entry, { children }: Fragment): EntryParts {
+  const of = (...boxes: readonly (TextBox | null | undefined)[]): Placed | null =>
+    children.find(({ fragment }) => boxes.includes(fragment.box as TextBox)) ?? null;
+  return {
+    number: of(box.ltr.number, box.rtl?.number),
+    text: of(box.text)!,
+    label: of(box.ltr.label, box.rtl?.label)!,
+    leader: of(box.leader),
+  };
+}
+
+/** Free room of the last line, from the start side of the entry, and its baseline from the entry's top; points. */
+export function gapOf(
+  box: Entry,
+  fragment: Fragment,
+): { readonly rtl: boolean; readonly from: number; readonly to: number; readonly baseline: number } {
+  const { number, text, label } = entryParts(box, fragment);
+  const rtl = isRtl(box, text.fragment.text!.paragraph);
+  const startOf = ({ x, fragment: { width } }: Placed): number => (rtl ? fragment.width - x - width : x);
+  const last = linesOf(text.fragment).at(-1);
+  const from = last ? startOf(text) + last.line.width : number ? startOf(number) + number.fragment.width : box.indent;
+  return { rtl, from, to: startOf(label), baseline: label.y + baselineOf(label.fragment) };
+}
+
+export function entrySizes(box: BoxOf<"entry">, cx: LayoutContext): ContentSizes {
+  const { number, label } = endsOf(box, isRtl(box, cx.run.text.paragraph(box.text)));
+  const sizesOf = (text: TextBox | null): number => (text ? cx.sizes(text).max : 0);
+  const { min, max } = cx.sizes(box.text);
+  const ends = box.indent + sizesOf(number) + sizesOf(label);
+  return { min: min + ends, max: max + ends };
+}
+
+export const linesOf = ({ text }: Fragment): readonly TextLine[] => text?.columns.flatMap((c) => c.lines) ?? [];
+
+const baselineOf = (fragment: Fragment): number => linesOf(fragment)[0]?.line.baseline ?? 0;
+
+const reservedIn = (fragment: Fragment): number => {
+  let sum = 0;
+  for (const { line } of linesOf(fragment)) for (const { pad } of line.segments) sum += pad;
+  return sum;
+};

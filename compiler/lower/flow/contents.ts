@@ -1,0 +1,168 @@
+// Lowering of contents lists: an entry for each heading or caption, deeper ones in lists inside.
+import { NO_KEEP, NO_SPACING, type Box, type Entry, type EntryEnds, type TextBox } from "../../box/box.js";
+import type { RoleTag } from "../../box/common.js";
+import type { BoxLink } from "../../box/link.js";
+import { NO_LINE_KEEP, UNFRAMED } from "../../box/plain-text.js";
+import { paragraphOf, type ComputedText, type ParagraphStyle, type RunText } from "../../box/text.js";
+import type { Src } from "../../core/src.js";
+import { pt } from "../../core/units.js";
+import type { Landmark } from "../../landmark/landmarks.js";
+import type { ContentsNode } from "../../request/types/flow.js";
+import { entryStylesOf, textStylesOf } from "../../style/named.js";
+import type { References } from "../references.js";
+import { enter, type Scope } from "../scope.js";
+import { emptyFlow, flowChildren } from "./boxes.js";
+import type { NodeContext } from "./context.js";
+import { labelOf, mayBeRtl } from "./label.js";
+
+/** Distance between the starts of two levels, mm (L12). */
+const STEP = 6;
+const LEVELS = [1, 3] as const;
+const LIST: RoleTag = { role: "TOC", alt: null };
+const ITEM: RoleTag = { role: "TOCI", alt: null };
+const REFERENCE: RoleTag = { role: "Reference", alt: null };
+const FRAME = { ...UNFRAMED };
+
+interface Listed {
+  readonly landmark: Landmark;
+  /** of a heading; undefined for captions */
+  readonly level: number | undefined;
+  /** levels below the first listed one */
+  readonly depth: number;
+}
+
+/** Box of a checked contents node: without entries it takes no room and has no tag (L10). */
+export function lowerContents(node: ContentsNode, src: Src, context: NodeContext): Box {
+  const { cx } = context;
+  const references = cx.references!;
+  const listed = listedIn(node, references);
+  if (listed.length === 0) return emptyFlow(src, cx.id());
+  const lowering = new ContentsLowering(node, src, context, references);
+  return lowering.list(listed, 0, listed.length);
+}
+
+function listedIn(node: ContentsNode, { landmarks }: References): readonly Listed[] {
+  const [from = 1, to = from] = node.levels ?? LEVELS;
+  const out: Listed[] = [];
+  for (const landmark of landmarks.all) {
+    if (node.of === "captions") {
+      if (landmark.kind === "caption" && landmark.counter === node.counter) out.push({ landmark, level: undefined, depth: 0 });
+    } else if (landmark.kind === "heading" && landmark.listed && landmark.level >= from && landmark.level <= to) {
+      const blank = landmark.number === "" && landmark.text.length === 0;
+      if (!blank) out.push({ landmark, level: landmark.level, depth: landmark.level - from });
+    }
+  }
+  return out;
+}
+
+class ContentsLowering {
+  readonly #scopes = new Map<number | undefined, Scope>();
+
+  constructor(
+    readonly node: ContentsNode,
+    readonly src: Src,
+    readonly context: NodeContext,
+    readonly references: References,
+  ) {}
+
+  /** Entries [from, to), of which none is above the level of the first. */
+  list(listed: readonly Listed[], from: number, to: number): Box {
+    const { cx } = this.context;
+    const id = cx.id();
+    const items: Box[] = [];
+    for (let i = from; i < to;) {
+      let end = i + 1;
+      while (end < to && listed[end]!.depth > listed[i]!.depth) end++;
+      items.push(this.#item(listed, i, end));
+      i = end;
+    }
+    return this.#flow(id, items, LIST);
+  }
+
+  /** An entry with the deeper ones that follow it. */
+  #item(listed: readonly Listed[], at: number, end: number): Box {
+    const id = this.context.cx.id();
+    const entry = this.#entry(listed[at]!);
+    return this.#flow(id, end > at + 1 ? [entry, this.list(listed, at + 1, end)] : [entry], ITEM);
+  }
+
+  #flow(id: number, boxes: readonly Box[], tag: RoleTag): Box {
+    const items = boxes.map((box) => ({ box, x: 0, spacing: NO_SPACING, keep: NO_KEEP }));
+    const children = flowChildren(items, { gap: 0, align: "start" });
+    return { kind: "flow", id, src: this.src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
+  }
+
+  #entry({ landmark, level, depth }: Listed): Entry {
+    const { references, src } = this;
+    const { cx } = this.context;
+    const { text: scope } = this.#scope(level);
+    const look = cx.lookOf(scope.look, true);
+    const key = references.keyOf(landmark);
+    const id = cx.id();
+    const text = references.textAt(landmark, key);
+    const { direction } = scope.paragraph;
+    const label = labelOf(landmark);
+    const ends = (side: "ltr" | "rtl"): EntryEnds => ({
+      number: label && this.#text(numberOf(label), look, { ...scope.paragraph, direction: side, align: "start", wrap: "no_wrap" }),
+      label: this.#text([" ", { variable: { pageOf: key } }], look, {
+        ...scope.paragraph,
+        direction: side,
+        align: "start",
+        wrap: "no_wrap",
+      }),
+    });
+    const leader =
+      this.node.leader === "none"
+        ? null
+        : this.#text(["."], cx.lookOf({ ...scope.look, decoration: null, highlight: null }, false), {
+            ...scope.paragraph,
+            direction: "ltr",
+            align: "start",
+          });
+    const wrap = scope.paragraph.wrap === "no_wrap" ? "normal" : scope.paragraph.wrap;
+    const align = scope.paragraph.align === "justify" ? "justify" : "start";
+    const { destination } = landmark;
+    const target: BoxLink["target"] =
+      destination === null ? { mark: references.markOf(landmark) } : { destination: references.place.named(destination) };
+    return {
+      kind: "entry",
+      id,
+      src,
+      z: 0,
+      tag: REFERENCE,
+      link: { target, alt: null, padding: 0, border: null, src, at: null, within: null },
+      indent: depth * pt(STEP),
+      text: this.#text(text, look, { ...scope.paragraph, wrap, align }),
+      ltr: ends(direction === "rtl" ? "rtl" : "ltr"),
+      rtl: direction === "auto" && mayBeRtl(text) ? ends("rtl") : null,
+      leader,
+    };
+  }
+
+  #text(runs: readonly RunText[], look: ComputedText, style: ParagraphStyle): TextBox {
+    const { src } = this;
+    const { cx } = this.context;
+    const { language, languageDeclared } = cx;
+    const own = { runs: runs.map((text) => ({ text, look, link: null, src })), breakBefore: false, language, languageDeclared, look, src };
+    const paragraphs = [paragraphOf(style, own)];
+    return { kind: "text", id: cx.id(), src, z: 0, tag: "inherit", link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP };
+  }
+
+  /** Inherited text with the styles of entries of a level. */
+  #scope(level: number | undefined): Scope {
+    let known = this.#scopes.get(level);
+    if (!known) {
+      const { scope, scopes, styles } = this.context;
+      const names = entryStylesOf(level, this.node.styles ?? [], scopes);
+      known = textStylesOf(names, styles).reduce((up, text) => enter(up, { text }), scope);
+      this.#scopes.set(level, known);
+    }
+    return known;
+  }
+}
+
+/** Spaces at the end would hang. */
+const numberOf = ({ number, separator }: { readonly number: string; readonly separator: string }): readonly RunText[] => {
+  const between = separator.replace(/ +$/, (spaces) => "\u00a0".repeat(spaces.length));
+  return between === "" ? [{ isolated: number }] : [{ isolated: number }, between];
+};

@@ -1,0 +1,96 @@
+// Painter of entries of contents lists: one link to the place, with its leader as an artifact.
+import { round } from "../../../ir/geometry.js";
+import type { GlyphsOp, Op, Rect } from "../../../ir/ir.js";
+import { append } from "../../../base/many.js";
+import type { Entry, TextBox } from "../../box/box.js";
+import { entryParts, gapOf, linesOf } from "../../layout/entry.js";
+import type { Fragment, Placed } from "../../layout/protocol.js";
+import type { PaintContext, Painter } from "../context.js";
+import { artifactOf, elementProperties } from "../tag.js";
+import { isForeign, languageOf, textSpans, type TextSpan } from "../text-spans.js";
+import { oneLine } from "../link-text.js";
+
+/** Least distance of the leader from text and label, em of the dot. */
+const CLEARANCE = 0.4;
+/** Distance of dots, em. */
+const STEP = 0.45;
+
+/** A reader hears number, text and page; the link has an area for each line (L12, L13). */
+export const paintEntry: Painter<"entry"> = (box, fragment, x, y, cx) => {
+  const { number, text, label } = entryParts(box, fragment);
+  const spans: TextSpan[] = [];
+  for (const part of [number, text, label]) if (part) append(spans, spansOf(part, x, y, cx));
+  const ops = spans.flatMap((span) => span.ops);
+  const dots = leaderOps(box, fragment, x, y, cx);
+  const areas = areasOf(box, fragment, x, y)
+    .map((area) => cx.links.cut(area, area))
+    .filter((area) => area !== null);
+  const alt = oneLine([(number ? shownIn(number) : "") + shownIn(text), shownIn(label)].join(" "));
+  const artifact = artifactOf(box.tag, cx);
+  if (artifact !== null) {
+    cx.content.artifact(artifact, [...ops, ...dots]);
+    return cx.links.addAreas(fragment, areas, alt, null);
+  }
+  const { structure, content, resources } = cx;
+  const source = resources.source(box.src);
+  const foreign = (cx.tagged || structure.grows) && isForeign(spans, cx);
+  const properties = elementProperties(box, [], foreign ? languageOf(spans, cx) : undefined, cx);
+  const link = structure.linkIn(structure.element(box.id, properties), alt, source);
+  const mark = ops.length > 0 ? content.mark(link, ops, source, foreign) : structure.markIn(link);
+  content.artifact("decoration", dots);
+  cx.links.addAreas(fragment, areas, alt, mark);
+};
+
+const spansOf = ({ x, y, fragment }: Placed, left: number, top: number, { resources }: PaintContext): readonly TextSpan[] =>
+  textSpans(fragment.box as TextBox, fragment, left + x, top + y, resources);
+
+const shownIn = ({ fragment }: Placed): string => fragment.text?.paragraph.shaped.map((p) => p.text).join(" ") ?? "";
+
+/** Area of each line, as wide as the entry; together they are its whole rectangle. */
+function areasOf(box: Entry, fragment: Fragment, x: number, y: number): readonly Rect[] {
+  const { text } = entryParts(box, fragment);
+  const lines = linesOf(text.fragment);
+  const areas: Rect[] = [];
+  let top = 0;
+  let bottom = text.y;
+  for (let i = 0; i < Math.max(1, lines.length); i++) {
+    bottom += lines[i]?.line.height ?? 0;
+    const end = i >= lines.length - 1 ? fragment.height : bottom;
+    areas.push({ x, y: y + top, width: fragment.width, height: end - top });
+    top = end;
+  }
+  return areas;
+}
+
+/** Dots between the last line and the label, on a grid from the end edge, so that those of all entries are aligned. */
+function leaderOps(box: Entry, fragment: Fragment, x: number, y: number, { resources }: PaintContext): readonly Op[] {
+  const { leader } = entryParts(box, fragment);
+  const dot = leader && dotOf(leader, resources);
+  if (!dot) return [];
+  const { rtl, from, to, baseline } = gapOf(box, fragment);
+  const step = dot.width + STEP * dot.op.size;
+  const clear = CLEARANCE * dot.op.size;
+  // distances from the end edge
+  const near = fragment.width - to + clear;
+  const far = fragment.width - from - clear;
+  const first = Math.ceil(near / step);
+  const count = Math.floor((far - dot.width) / step) - first + 1;
+  if (count < 1) return [];
+  const { width } = fragment;
+  const start = rtl ? first * step : width - (first + count - 1) * step - dot.width;
+  const advance = (step * 1000) / dot.op.size;
+  const [id] = dot.op.run.ids;
+  const each = <T>(value: (i: number) => T): readonly T[] => Array.from({ length: count }, (_, i) => value(i));
+  // rounded advances keep to the grid
+  const advances = each((i) => Math.round((i + 1) * advance) - Math.round(i * advance));
+  const run = { ids: each(() => id!), advances, offsets: null, clusters: each((i) => i) };
+  return [{ ...dot.op, x: round(x + start), y: round(y + baseline), text: dot.op.text.repeat(count), run }];
+}
+
+/** Glyphs of a dot and its width, points; null if its face has several for it. */
+function dotOf({ fragment }: Placed, resources: PaintContext["resources"]): { readonly op: GlyphsOp; readonly width: number } | null {
+  const [line] = linesOf(fragment);
+  const { width } = fragment;
+  const [op] = line?.parts({ x: 0, width, baseline: 0 }, resources).flatMap((part) => part.ops) ?? [];
+  return op?.op === "glyphs" && op.run.ids.length === 1 ? { op, width } : null;
+}
