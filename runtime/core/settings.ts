@@ -73,7 +73,12 @@ export interface ServiceSettings {
   readonly fontDir: string | null;
   readonly assetDir: string | null;
   readonly logLevel: LogLevel;
+  /** origins whose pages may read answers; null: none */
+  readonly corsOrigin: CorsOrigins | null;
 }
+
+/** All origins, or those of a list, as browsers send them. */
+export type CorsOrigins = "*" | readonly string[];
 
 export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
 /** `shipping-label` has no Flow Documents and no named data (core contract, POST /api/v1/pdf/render 4). */
@@ -130,6 +135,7 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits">
   fontDir: "PLATEN_FONT_DIR",
   assetDir: "PLATEN_ASSET_DIR",
   logLevel: "PLATEN_LOG_LEVEL",
+  corsOrigin: "PLATEN_CORS_ORIGIN",
 };
 
 /** Variables that are not service settings. */
@@ -208,6 +214,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     fontDir: folder("PLATEN_FONT_DIR"),
     assetDir: folder("PLATEN_ASSET_DIR"),
     logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
+    corsOrigin: originsOf(text("PLATEN_CORS_ORIGIN")),
   };
 }
 
@@ -263,6 +270,25 @@ function addressOf(name: string, given: string | null): string | null {
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
     throw new SettingError(`${name}: ${must("an http or https address without a query", quoted(given)).text}`);
   return given.replace(/\/+$/, "");
+}
+
+/** Origins but those of http and https, such as an app's: their URLs have no origin of their own. */
+const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(?::\d{1,5})?$/;
+
+/** @throws SettingError (running, F1) */
+function originsOf(given: string | null): CorsOrigins | null {
+  if (given === null || given === "*") return given;
+  return given.split(",").map((part) => {
+    const origin = part.trim();
+    const url = URL.canParse(origin) ? new URL(origin) : null;
+    const isWeb = url !== null && /^https?:$/.test(url.protocol);
+    // a URL's text has more than its origin: path, user, query; a star is a pattern
+    if (isWeb && /^https?:\/\/[^/?#@*\\\s]+$/i.test(origin)) return url.origin;
+    if (url !== null && !isWeb && OTHER_ORIGIN.test(origin)) return origin;
+    throw new SettingError(
+      `PLATEN_CORS_ORIGIN: ${must('"*", or origins such as https://app.example.com with commas between', quoted(origin)).text}`,
+    );
+  });
 }
 
 const quoted = (given: string): string => JSON.stringify(given);

@@ -16,6 +16,7 @@ import type { ServiceSettings } from "../core/settings.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Database } from "../store/database.js";
 import { Doorkeeper } from "./auth.js";
+import { Cors } from "./cors.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
@@ -60,6 +61,8 @@ export function createService(
 ): Service {
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
+  const routes = new RouteMethods();
+  const cors = new Cors(settings.corsOrigin, routes);
 
   const faultLog = (id: string, e: ServiceError): void => logFault(app.log, id, e);
   const app = Fastify({
@@ -82,6 +85,7 @@ export function createService(
     clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod, faultLog),
     frameworkErrors: (_e, req, reply) => {
       reply.header("X-Request-Id", req.id);
+      cors.allow(req as FastifyRequest, reply as FastifyReply);
       const refusal = new ServiceError("API-001", "the URL is not valid");
       faultLog(req.id, refusal);
       void send(reply as FastifyReply, req as FastifyRequest, refusal);
@@ -108,7 +112,6 @@ export function createService(
   const deliveries = new Deliveries(jobs, artifacts, settings, app.log, () => runner.wake());
   app.server.maxConnections = settings.connections;
 
-  const routes = new RouteMethods();
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
   /** Error for an unknown path or an unsupported method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
@@ -139,6 +142,7 @@ export function createService(
       reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
+    if (cors.allow(req, reply) && cors.preflight(req, reply)) return;
     // refuse before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
