@@ -20,6 +20,7 @@ const TABLE = {
   "API-101": { status: 401, redacted: null, means: "the Authorization header is missing or malformed" },
   "API-102": { status: 401, redacted: "the token is not valid", means: "the token is not valid" },
   "API-103": { status: 401, redacted: "the token is not valid any more", means: "the token is not valid any more" },
+  "API-104": { status: 403, redacted: null, means: "the token has not the scope that the route needs" },
   "API-201": { status: 402, redacted: null, means: "the account has no active subscription" },
   "API-202": { status: 402, redacted: null, means: "the account's subscription has expired" },
   "API-203": { status: 429, redacted: null, means: "the page credits are used up" },
@@ -58,6 +59,8 @@ export class ServiceError extends Error {
   readonly reason: string;
   /** allowed methods, for 405 */
   allow: string | null = null;
+  /** of the answer */
+  headers: Readonly<Record<string, string>> = {};
   constructor(
     readonly code: PublicCode,
     message: string,

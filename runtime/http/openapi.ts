@@ -90,6 +90,7 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-007": "pages[0].elements[0].source.payload: the picture has 2048000 bytes, the token's policy allows 1000000",
   "API-008": "the body is larger than 16777216 bytes",
   "API-101": "the Authorization header is missing or not of the form: Bearer <token>",
+  "API-104": "the token needs the scope render",
   "API-201": "the account has no active subscription",
   "API-203": "the render needs 2 page credits, of 100 a day 0 are left",
   "API-301": "more than 60 requests in a minute from this address",
@@ -124,7 +125,7 @@ function failures(codes: readonly PublicCode[]): Json {
 }
 
 /** Errors of job lookups, in addition to all routes'. */
-const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-404", "API-900"];
+const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-404", "API-900"];
 
 const ANYWHERE: readonly PublicCode[] = ["API-999"];
 const OF_RENDERS: readonly PublicCode[] = [
@@ -132,7 +133,7 @@ const OF_RENDERS: readonly PublicCode[] = [
   ...(["API-505", "API-506", "API-507", "API-900"] as const),
   ...ANYWHERE,
 ];
-const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-201", "API-202", "API-203", "API-204"];
+const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-201", "API-202", "API-203", "API-204"];
 
 const PDF = {
   "200": {

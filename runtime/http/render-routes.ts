@@ -74,7 +74,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
   for (const [path, kind] of Object.entries(KINDS))
     app.post(path, {
       onRequest: async (req) => {
-        const caller = await doorkeeper.check(req.headers.authorization);
+        const caller = await doorkeeper.check(req.headers.authorization, "render");
         const admitted = caller.unlimited ? UNBOUNDED : await accounts.admit(caller.owner);
         checkMedia(req);
         note(req, { owner: caller.owner });

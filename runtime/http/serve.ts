@@ -101,7 +101,7 @@ function fontsOf(dir: string | null): readonly CheckedFamily[] {
 /** Creates a token if none exists. */
 async function firstToken(db: Database): Promise<string | null> {
   const tokens = new Tokens(db);
-  return (await tokens.any()) ? null : (await tokens.create(LOCAL)).token;
+  return (await tokens.any()) ? null : (await tokens.create(LOCAL, { scopes: ["render", "manage"] })).token;
 }
 
 function firstSteps(address: string, token: string): string {

@@ -213,5 +213,6 @@ function asServiceError(e: unknown, req: FastifyRequest): ServiceError {
 
 function send(reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply {
   if (e.allow !== null) reply.header("Allow", e.allow);
+  reply.headers(e.headers);
   return reply.code(e.status).header("Content-Type", "application/json").send(errorBody(e, req.id));
 }

@@ -8,7 +8,7 @@ const APP = "https://app.example.com";
 const preflight = (url: string, origin: string, headers: Record<string, string> = { "access-control-request-method": "POST" }) =>
   fetch(url, { method: "OPTIONS", headers: { origin, ...headers } });
 const corsOf = (r: Response): Record<string, string> =>
-  Object.fromEntries([...r.headers].filter(([name]) => name.startsWith("access-control-")));
+  Object.fromEntries([...r.headers.entries()].filter(([name]) => name.startsWith("access-control-")));
 const EXPOSED = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied";
 
 describe("with a list", () => {

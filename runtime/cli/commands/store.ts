@@ -3,7 +3,7 @@ import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
 import { FileFault, readAccount, readPolicy } from "../../accounts/read-file.js";
-import { LOCAL, Tokens, type Surface, type TokenState } from "../../accounts/tokens.js";
+import { LOCAL, SCOPES, Tokens, type Scope, type Surface, type TokenState } from "../../accounts/tokens.js";
 import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../../owner/assets.js";
 import { checkPicture, PictureRefused } from "../check-picture.js";
 import { FileError, read, UsageError } from "../cli-files.js";
@@ -28,6 +28,15 @@ function surface(text: string): Surface {
   return text;
 }
 
+/** Repeatable, and a list with commas. */
+function scopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  return text.split(",").reduce((all: readonly Scope[], word) => {
+    const scope = SCOPES.find((s) => s === word.trim());
+    if (scope === undefined) throw new InvalidArgumentError(`must be ${SCOPES.slice(0, -1).join(", ")} or ${SCOPES.at(-1)}`);
+    return all.includes(scope) ? all : [...all, scope];
+  }, before);
+}
+
 /** Errors start with the file's name. */
 async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Promise<T> {
   const bytes = await read(file);
@@ -45,6 +54,7 @@ function tokenCommands(tokens: Command, say: Say): void {
     readonly policy?: string;
     readonly expires?: number;
     readonly surface: Surface;
+    readonly scope?: readonly Scope[];
   }
   tokens
     .command("create")
@@ -53,9 +63,12 @@ function tokenCommands(tokens: Command, say: Say): void {
     .option("--policy <file>", "the policy of the token (platen schema token-policy); if absent, everything is allowed")
     .option("--expires <time>", "when it ends", time)
     .option("--surface <surface>", "public or internal", surface, "public")
+    .option("--scope <scope>", "what it may: render (the default), manage, admin; repeatable, or with commas between", scopes)
     .action(async (o: Create) => {
       const policy = o.policy === undefined ? undefined : await described(o.policy, readPolicy);
-      const made = await withStore((db) => new Tokens(db).create(o.owner, { policy, expires: o.expires, surface: o.surface }));
+      const made = await withStore((db) =>
+        new Tokens(db).create(o.owner, { policy, expires: o.expires, surface: o.surface, scopes: o.scope }),
+      );
       await say(made, [`id     ${made.id}`, `token  ${made.token}`]);
     });
   tokens
@@ -66,6 +79,7 @@ function tokenCommands(tokens: Command, say: Say): void {
       const all = await withPresentStore((db) => new Tokens(db).list(o.owner ?? null));
       const lines = all.map((t) => {
         const more = [
+          t.scopes.join() === "render" ? "" : t.scopes.join(", "),
           t.surface === "public" ? "" : t.surface,
           t.expires === null ? "" : `until ${t.expires}`,
           Object.keys(t.policy).join(", "),
