@@ -1,5 +1,6 @@
 // Effective settings and their origin.
 import { limitSetting, type LimitName } from "../../compiler/core/limits.js";
+import { ownerLimitSetting, type OwnerLimitName } from "../core/owner-limits.js";
 import { settingsFrom, VARIABLES } from "../core/settings.js";
 
 /** Settings that are not shown. */
@@ -21,6 +22,10 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
   });
   for (const [name, value] of Object.entries(settings.limits)) {
     const setting = limitSetting(name as LimitName);
+    entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
+  }
+  for (const [name, value] of Object.entries(settings.ownerLimits)) {
+    const setting = ownerLimitSetting(name as OwnerLimitName);
     entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
   }
   if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;

@@ -9,6 +9,7 @@ import {
   type LimitName,
   type Limits,
 } from "../../compiler/core/limits.js";
+import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimitName, type OwnerLimits } from "./owner-limits.js";
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -42,6 +43,8 @@ export interface ServiceSettings {
   readonly maxPages: number;
   /** bounds of requests with a token; those without one have the smaller of these and the contract's */
   readonly limits: Limits;
+  /** bounds of what owners keep in the store */
+  readonly ownerLimits: OwnerLimits;
   readonly bootstrapToken: string | null;
   /** persistent data, including SQLite's file */
   readonly dataDir: string;
@@ -103,7 +106,7 @@ const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits">, string>> = {
+export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" | "ownerLimits">, string>> = {
   host: "PLATEN_HOST",
   port: "PLATEN_PORT",
   baseUrl: "PLATEN_BASE_URL",
@@ -146,7 +149,7 @@ const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP
 
 /** Warnings about unknown variables with the prefix, with the nearest name. */
 export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
-  const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OTHERS];
+  const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OWNER_LIMIT_NAMES.map(ownerLimitSetting), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
   return Object.keys(env)
     .filter((name) => PREFIX.test(name) && !names.includes(name) && !OF_KUBERNETES.test(name))
@@ -198,6 +201,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0, 10_000),
     maxPages: maxPagesFrom(env),
     limits: limitsFrom(env),
+    ownerLimits: ownerLimitsFrom(env),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
     ...storeSettingsFrom(env),
     ...objectStoreFrom(text("PLATEN_OBJECT_STORE"), text("PLATEN_S3_ENDPOINT")),
@@ -230,17 +234,27 @@ const LIMIT_NAMES = Object.keys(CONTRACT_LIMITS) as readonly LimitName[];
 
 /** Bounds also of the command line. @throws SettingError */
 export function limitsFrom(env: NodeJS.ProcessEnv): Limits {
-  const given: Partial<Record<LimitName, number>> = {};
-  for (const name of LIMIT_NAMES) {
-    const setting = limitSetting(name);
-    const text = env[setting]?.trim() ?? "";
-    if (text === "") continue;
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!isLimit(value))
-      throw new SettingError(`${setting}: ${must(`a whole number from ${LEAST_LIMIT} to ${MOST_LIMIT}`, quoted(text)).text}`);
-    given[name] = value;
-  }
-  return limitsWith(given);
+  const given: Partial<Record<LimitName, number | undefined>> = {};
+  for (const name of LIMIT_NAMES) given[name] = limitOf(env, limitSetting(name));
+  return limitsWith(given as Partial<Limits>);
+}
+
+const OWNER_LIMIT_NAMES = Object.keys(OWNER_LIMITS) as readonly OwnerLimitName[];
+
+/** Bounds also of the command line. @throws SettingError */
+export const ownerLimitsFrom = (env: NodeJS.ProcessEnv): OwnerLimits =>
+  Object.fromEntries(
+    OWNER_LIMIT_NAMES.map((name) => [name, limitOf(env, ownerLimitSetting(name)) ?? OWNER_LIMITS[name]]),
+  ) as unknown as OwnerLimits;
+
+/** @throws SettingError */
+function limitOf(env: NodeJS.ProcessEnv, setting: string): number | undefined {
+  const text = env[setting]?.trim() ?? "";
+  if (text === "") return undefined;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!isLimit(value))
+    throw new SettingError(`${setting}: ${must(`a whole number from ${LEAST_LIMIT} to ${MOST_LIMIT}`, quoted(text)).text}`);
+  return value;
 }
 
 /** Store also of the command line. @throws SettingError */

@@ -10,6 +10,13 @@ import { Deliveries } from "../jobs/deliver.js";
 import { Jobs } from "../jobs/jobs.js";
 import { JobRunner, type CheckResult } from "../jobs/runner.js";
 import { Sweeper } from "../jobs/sweep.js";
+import { accountRoutes, tokenRoutes } from "./manage/admin-routes.js";
+import { assetRoutes, fontRoutes } from "./manage/asset-routes.js";
+import { ManageContext } from "./manage/context.js";
+import { templateRoutes } from "./manage/template-routes.js";
+import { Assets } from "../owner/assets.js";
+import { OwnersFonts } from "../owner/owners-fonts.js";
+import { Templates } from "../owner/templates.js";
 import { storedResources } from "../owner/stored-resources.js";
 import { RenderPool } from "../pool/pool.js";
 import type { ServiceSettings } from "../core/settings.js";
@@ -27,7 +34,7 @@ import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
 import { logAnswered, logFault, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
-import { RouteMethods } from "./route-methods.js";
+import { RouteMethods, routePattern } from "./route-methods.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
 import { Traffic } from "./traffic.js";
 
@@ -133,7 +140,7 @@ export function createService(
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   // handlers read bodies within limits
-  app.addContentTypeParser("application/json", (_req, _body, done) => done(null, undefined));
+  app.addContentTypeParser("*", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
     reply.header("X-Content-Type-Options", "nosniff");
@@ -150,7 +157,7 @@ export function createService(
   const traffic = new Traffic(settings.bodyLimit, settings.trafficMb * MB, settings.requestMs);
   app.addHook("onSend", async (req, reply) => traffic.drain(req.raw, reply.raw));
   app.addHook("onResponse", async (req, reply) => {
-    metrics.answered(req.routeOptions.url, req.method, reply.statusCode, reply.elapsedTime);
+    metrics.answered(routePattern(req.routeOptions.url), req.method, reply.statusCode, reply.elapsedTime);
     logAnswered(req, reply);
   });
   app.setErrorHandler((e, req, reply) => {
@@ -161,10 +168,18 @@ export function createService(
   });
 
   const renders = { pool, traffic, metrics };
-  const doorkeeper = new Doorkeeper(new Tokens(db), settings.bootstrapToken);
+  const { ownerLimits } = settings;
+  const tokens = new Tokens(db, Date.now, ownerLimits.owner_tokens);
+  const doorkeeper = new Doorkeeper(tokens, settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
+  const cx = new ManageContext(doorkeeper, pool, traffic, base);
+  templateRoutes(app, cx, new Templates(db, Date.now, ownerLimits), ownerLimits);
+  assetRoutes(app, cx, new Assets(db, Date.now, ownerLimits), ownerLimits);
+  fontRoutes(app, cx, new OwnersFonts(db, Date.now, ownerLimits), ownerLimits);
+  tokenRoutes(app, cx, tokens);
+  accountRoutes(app, cx, accounts);
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {
     pool,

@@ -230,17 +230,19 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
     test("templates have versions that never change, each publisher its own; the last one is active until it is retired", async () => {
       const templates = new Templates(db, () => NOON);
       const source = (n: number): Uint8Array => new TextEncoder().encode(`{"n":${n}}`);
+      const publish = async (owner: string, n: number): Promise<number> =>
+        (await templates.publish(owner, "note", source(n))).entry.version;
       const read = async (owner: string, id: string): Promise<string | null> => {
         const bytes = await templates.source(owner, id);
         return bytes && new TextDecoder().decode(bytes);
       };
       expect(await read("a", "note")).toBe(null);
-      expect(await templates.publish("a", "note", source(1))).toBe(1);
+      expect(await publish("a", 1)).toBe(1);
       expect(await read("a", "note")).toBe('{"n":1}');
       expect(await read("b", "note")).toBe(null);
-      const versions = await Promise.all([2, 3, 4, 5].map((n) => templates.publish("a", "note", source(n))));
+      const versions = await Promise.all([2, 3, 4, 5].map((n) => publish("a", n)));
       expect([...versions].sort()).toEqual([2, 3, 4, 5]);
-      expect(await templates.publish("b", "note", source(9))).toBe(1);
+      expect(await publish("b", 9)).toBe(1);
       const own = (await templates.list("a")).filter((e) => e.owner === "a");
       expect(own.map((e) => [e.id, e.version, e.state])).toEqual([
         ["note", 5, "active"],
@@ -252,7 +254,7 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       expect(await templates.retire("a", "note")).toBe(false);
       expect(await read("a", "note")).toBe(null);
       expect(await read("b", "note")).toBe('{"n":9}');
-      expect(await templates.publish("a", "note", source(6))).toBe(6);
+      expect(await publish("a", 6)).toBe(6);
       expect(await read("a", "note")).toBe('{"n":6}');
       // bundled templates belong to all owners
       expect(await read("nobody", "invoice")).toContain('"schema"');
@@ -307,10 +309,16 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
     });
 
     test("an owner has so many fonts, and so many bytes of them, and not one more", async () => {
-      const fonts = new OwnersFonts(db, () => NOON, { files: 3, bytes: 100 });
+      const fonts = new OwnersFonts(db, () => NOON, { owner_fonts: 3, owner_font_bytes: 100 });
       const add = (owner: string, name: string, length: number): Promise<boolean> => {
         const bytes = new Uint8Array(length);
-        return fonts.add(owner, described(name, "Many", bytes), bytes);
+        return fonts.add(owner, described(name, "Many", bytes), bytes).then(
+          () => true,
+          (e: unknown) => {
+            expect(e).toMatchObject({ code: "API-002", message: expect.stringMatching(/PLATEN_LIMIT_OWNER_FONT/) as string });
+            return false;
+          },
+        );
       };
       for (const name of ["one", "two", "three"]) expect(await add("many", name, 10)).toBe(true);
       expect(await add("many", "four", 10)).toBe(false);

@@ -7,8 +7,13 @@ import { cli, errorOf, isPdf, post, SMALLEST, start, TOKEN, type Running } from 
 const APP = "https://app.example.com";
 const preflight = (url: string, origin: string, headers: Record<string, string> = { "access-control-request-method": "POST" }) =>
   fetch(url, { method: "OPTIONS", headers: { origin, ...headers } });
-const corsOf = (r: Response): Record<string, string> =>
-  Object.fromEntries([...r.headers.entries()].filter(([name]) => name.startsWith("access-control-")));
+const corsOf = (r: Response): Record<string, string> => {
+  const out: Record<string, string> = {};
+  r.headers.forEach((value, name) => {
+    if (name.startsWith("access-control-")) out[name] = value;
+  });
+  return out;
+};
 const EXPOSED = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied";
 
 describe("with a list", () => {

@@ -4,7 +4,9 @@ import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
 import { FileFault, readAccount, readPolicy } from "../../accounts/read-file.js";
 import { LOCAL, SCOPES, Tokens, type Scope, type Surface, type TokenState } from "../../accounts/tokens.js";
-import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../../owner/assets.js";
+import { ServiceError } from "../../errors/errors.js";
+import { ownerLimitsFrom } from "../../core/settings.js";
+import { Assets, isAssetKey } from "../../owner/assets.js";
 import { checkPicture, PictureRefused } from "../check-picture.js";
 import { FileError, read, UsageError } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
@@ -27,6 +29,12 @@ function surface(text: string): Surface {
   if (text !== "public" && text !== "internal") throw new InvalidArgumentError("must be public or internal");
   return text;
 }
+
+/** Refusals of the store, by their reason. */
+export const refusing = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((e: unknown) => {
+    throw e instanceof ServiceError ? new FileError(e.message) : e;
+  });
 
 /** Repeatable, and a list with commas. */
 function scopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
@@ -66,8 +74,9 @@ function tokenCommands(tokens: Command, say: Say): void {
     .option("--scope <scope>", "what it may: render (the default), manage, admin; repeatable, or with commas between", scopes)
     .action(async (o: Create) => {
       const policy = o.policy === undefined ? undefined : await described(o.policy, readPolicy);
+      const { owner_tokens: most } = ownerLimitsFrom(process.env);
       const made = await withStore((db) =>
-        new Tokens(db).create(o.owner, { policy, expires: o.expires, surface: o.surface, scopes: o.scope }),
+        refusing(() => new Tokens(db, Date.now, most).create(o.owner, { policy, expires: o.expires, surface: o.surface, scopes: o.scope })),
       );
       await say(made, [`id     ${made.id}`, `token  ${made.token}`]);
     });
@@ -149,12 +158,14 @@ function assetCommands(assets: Command, say: Say): void {
     .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
       if (!isAssetKey(o.key)) throw new UsageError("--key: must be 1 to 256 visible characters, without spaces at its ends");
       const bytes = await read(file);
-      if (bytes.length > MAX_ASSET_BYTES) throw new FileError(`${file}: must be at most ${MAX_ASSET_BYTES} bytes; found ${bytes.length}`);
+      const most = ownerLimitsFrom(process.env);
+      if (bytes.length > most.asset_bytes)
+        throw new FileError(`${file}: must be at most ${most.asset_bytes} (PLATEN_LIMIT_ASSET_BYTES) bytes; found ${bytes.length}`);
       await checkPicture(bytes).catch((e: unknown) => {
         throw e instanceof PictureRefused ? new FileError(`${file}: ${e.message}`) : e;
       });
-      await withStore((db) => new Assets(db).put(o.owner, o.key, bytes));
-      await say({ owner: o.owner, key: o.key, bytes: bytes.length }, [`${o.owner}  ${o.key}  ${bytes.length} bytes`]);
+      const { entry } = await withStore((db) => refusing(() => new Assets(db, Date.now, most).put(o.owner, o.key, bytes)));
+      await say({ owner: o.owner, ...entry }, [`${o.owner}  ${o.key}  ${bytes.length} bytes`]);
     });
   assets
     .command("list")
