@@ -147,8 +147,18 @@ const PREFIX = /^PLATEN_/i;
 /** Kubernetes' variables for a service named `platen`. */
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
-/** Warnings about unknown variables with the prefix, with the nearest name. */
-export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
+/** Variable with the prefix that is not a setting; its value is never shown (running, G3). */
+export interface UnknownVariable {
+  readonly setting: string;
+  /** nearest name */
+  readonly meant: string | null;
+}
+
+export const unknownText = ({ setting, meant }: UnknownVariable): string =>
+  `${setting}: ${meant === null ? "" : `did you mean ${meant}? `}it is not a setting, and has no effect`;
+
+/** Sorted by name. */
+export function unknownVariables(env: NodeJS.ProcessEnv): readonly UnknownVariable[] {
   const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OWNER_LIMIT_NAMES.map(ownerLimitSetting), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
   return Object.keys(env)
@@ -157,7 +167,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
     .map((name) => {
       const word = name.replace(PREFIX, "").toUpperCase();
       const meant = nearest(word, short) ?? short.find((s) => word.length >= SHORTEST && (s.includes(word) || word.includes(s)));
-      return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
+      return { setting: name.slice(0, 100), meant: meant === undefined ? null : `PLATEN_${meant}` };
     });
 }
 /** Minimum length for substring matches. */

@@ -111,7 +111,7 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     },
     "/api/v1/templates/{id}": {
       get: manage(
-        "template",
+        "templateSource",
         "Read a template's source, as it was put",
         [id, query("version", "An earlier version", { type: "integer", minimum: 1 }), IF_CHANGED],
         { ...ok("The source", json({ type: "object" }), etag), ...unchanged },
@@ -156,7 +156,7 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     "/api/v1/assets": { get: manage("listAssets", "List assets by key", PAGE, list("Asset"), LISTS) },
     "/api/v1/assets/{key}": {
       get: manage(
-        "asset",
+        "assetFile",
         "Read an asset, as it was put",
         [key, IF_CHANGED],
         { ...ok("The picture", Object.assign({}, ...PICTURES.map(bytes)) as Json, etag), ...unchanged },
@@ -177,7 +177,7 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     },
     "/api/v1/fonts/{name}": {
       get: manage(
-        "font",
+        "fontFile",
         "Read a font file, as it was put",
         [name, IF_CHANGED],
         { ...ok("The file", Object.assign({}, ...FONTS.map(bytes)) as Json, etag), ...unchanged },
@@ -206,14 +206,16 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
         }),
       ),
     },
-    "/api/v1/admin/tokens/{id}": { get: admin("token", "Read a token's entry", [tokenId], ok("The token", json(ref("Token"))), READS) },
+    "/api/v1/admin/tokens/{id}": {
+      get: admin("tokenEntry", "Read a token's entry", [tokenId], ok("The token", json(ref("Token"))), READS),
+    },
     ...become("suspend", "Refuse a token until it is resumed"),
     ...become("resume", "Take a suspended token again"),
     ...become("revoke", "Refuse a token for good"),
     "/api/v1/admin/accounts": { get: admin("listAccounts", "List accounts by owner", PAGE, list("Account"), LISTS) },
     "/api/v1/admin/accounts/{owner}": {
       get: admin(
-        "account",
+        "accountState",
         "Read what an owner has, and has used",
         [owner, IF_CHANGED],
         { ...ok("The account", json(ref("Account")), etag), ...unchanged },
@@ -230,10 +232,10 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     },
   };
 
-  const object = (properties: Json, optional: readonly string[] = []): Json => ({
-    ...{ type: "object", properties, required: Object.keys(properties).filter((k) => !optional.includes(k)) },
-    additionalProperties: false,
-  });
+  const object = (properties: Json, optional: readonly string[] = []): Json => {
+    const required = Object.keys(properties).filter((k) => !optional.includes(k));
+    return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  };
   const said = (description: string, more: Json = text): Json => ({ ...more, description });
   const integer = { type: "integer" };
   const time = { ...text, format: "date-time" };

@@ -158,6 +158,11 @@ export class RenderPool {
     return !this.#closing && !this.#hasRoom();
   }
 
+  /** Ids of the render processes. */
+  get pids(): readonly number[] {
+    return [...this.#members].flatMap((m) => m.process.pid ?? []);
+  }
+
   get load(): { readonly waiting: number; readonly rendering: number } {
     return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
   }

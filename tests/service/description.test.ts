@@ -132,6 +132,17 @@ test("figures for Prometheus: requests, phases, pages, bytes, the queue, errors 
   ])
     expect(text).toMatch(line);
   expect(text).not.toContain("secret-token");
+  // standard figures of the process, and of the render processes; each metric has its help and type
+  const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)![1]);
+  expect(Math.abs(value("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(600);
+  expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
+  for (const name of ["process_resident_memory_bytes", "platen_worker_resident_memory_bytes"])
+    expect(value(name)).toBeGreaterThan(10_000_000);
+  expect(value("process_open_fds")).toBeGreaterThan(3);
+  expect(value("process_max_fds")).toBeGreaterThan(value("process_open_fds"));
+  expect(text).toContain("# TYPE process_cpu_seconds_total counter\n");
+  const named = new Set([...text.matchAll(/^([a-z_]+?)(?:_bucket|_sum|_count)?(?:\{.*\})? \S+$/gm)].map((m) => m[1]!));
+  for (const name of named) for (const word of ["HELP", "TYPE"]) expect(text).toMatch(new RegExp(`^# ${word} ${name} \\S`, "m"));
 });
 
 test("the routes are listed at /, as JSON, and as a page for browsers", async () => {
