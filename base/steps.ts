@@ -11,6 +11,8 @@ export const steps = {
   lines: 0,
   /** boxes placed into regions, measuring included */
   fills: 0,
+  /** footnotes added to the heights of their regions */
+  notes: 0,
   /** glyphs, clusters and decorations visited by painting and the PDF backend */
   painted: 0,
 };

@@ -37,6 +37,7 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
     const { type, barcode, image } = value as { type?: unknown; barcode?: unknown; image?: unknown };
     if (type === "chart") needs.add("charts");
     if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
+    if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
     if (type === "image" || image !== undefined) needs.add("pictures");
     for (const inner of Object.values(value)) if (typeof inner === "object") rest.push(inner);
   }

@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "./core/limits.js";
-import { NO_LOCALES } from "./core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "./core/world.js";
 import { describe, expect, test } from "vitest";
 import { renderText } from "../backends/text/text.js";
 import { displayList, engine } from "../golden/cases.js";
@@ -214,7 +214,7 @@ describe("a book that Fixed Canvas has no words for", () => {
   const tools = { world: engine.world(), engine: new TextEngine(engine.world()) };
   const lowered = (footer: string): Book => {
     const request: DocumentRequest = { pages: [{ size: "a4" }, { size: "a4" }, { size: "a4" }], footer: told(footer) };
-    return lowerDocument(materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }).request, {
+    return lowerDocument(materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request, {
       world: tools.world,
       pictures: NO_PICTURES,
       chartText: chartTextOf(tools.engine, CONTRACT_LIMITS),

@@ -11,7 +11,8 @@ import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
 import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf } from "./layout/facts.js";
 import { contextOf, createContext } from "./layout/fill.js";
-import { layoutFurniture, layoutPages, type PageFragment } from "./layout/pages.js";
+import { layoutFurniture } from "./layout/page-bounds.js";
+import { layoutPages, type PageFragment } from "./layout/pages.js";
 import type { Fragment, LayoutContext } from "./layout/protocol.js";
 import { furnitureOn, type PageFurniture, type PagePlace } from "./layout/regions.js";
 import { Painter, type PaintedBook, type PlacedFurniture } from "./paint/paint.js";
@@ -130,7 +131,7 @@ class Pipeline {
   /** Texts of the page that leave their frames, those of its furniture too, and texts of headers and footers that reach into its body. */
   #lookAt(page: PageFragment, warnings: Warnings): void {
     const furniture = this.#furnitureOf(page);
-    for (const { fragment } of [...page.body, ...furniture]) warnOfFrames(warnings, fragment);
+    for (const { fragment } of [...page.body, ...page.notes, ...furniture]) warnOfFrames(warnings, fragment);
     const { odd, even } = page.sequence.master.body;
     const body = page.place.number % 2 === 1 ? odd : even;
     for (const { part, fragment } of furniture) if (part === "header" || part === "footer") warnOfSection(warnings, part, fragment, body);
@@ -314,7 +315,8 @@ class BookWithIcu implements PaintedBook {
   }
 }
 
-const boxesOf = ({ sequences }: Batch): readonly Box[] => sequences.flatMap(({ streams }) => streams.map((s) => s.box));
+const boxesOf = ({ sequences }: Batch): readonly Box[] =>
+  sequences.flatMap(({ streams }) => streams.flatMap((s) => (s.kind === "filled" ? [s.box, ...s.floats.map((f) => f.box)] : [s.box])));
 
 const settles = (sequence: PageSequence): boolean => readsFacts(readsOfBody(sequence));
 

@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "../compiler/core/limits.js";
-import { NO_LOCALES } from "../compiler/core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../compiler/core/world.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { check } from "../compiler/check/document.js";
@@ -19,6 +19,7 @@ const world = {
   },
   locales: NO_LOCALES,
   limits: CONTRACT_LIMITS,
+  markdown: NO_MARKDOWN,
 };
 
 function refusals(request: object): readonly string[] {

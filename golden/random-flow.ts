@@ -60,22 +60,48 @@ const paginationOf = (o: FlowOptions, where: Where, text: boolean): fc.Arbitrary
   return fc.record(all).map((p) => Object.fromEntries(Object.entries(p).filter(([, v]) => v !== undefined)) as NodePagination);
 };
 
+/** A field that few nodes have; without it, the node has no such key. */
+const seldom = <K extends string, T>(key: K, value: fc.Arbitrary<T>): fc.Arbitrary<{ readonly [P in K]?: T }> =>
+  fc.option(value, { freq: 3, nil: undefined }).map((given) => (given === undefined ? {} : { [key]: given }) as { readonly [P in K]?: T });
+
+const distance = fc.integer({ min: 0, max: 6 });
+const spacingOf = seldom("spacing", fc.record({ before: distance, after: distance }));
+/** In a wide column, where no word is too long. */
+const indentOf = seldom(
+  "indent",
+  fc.record({ start: fc.constantFrom(0, 2, 4), end: fc.constantFrom(0, 3), first_line: fc.constantFrom(0, 3) }),
+);
+
 const text = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
   fc
-    .tuple(fc.integer({ min: 1, max: where.whole ? 6 : 40 }), paginationOf(o, where, true))
-    .map(([count, pagination]): Draft => (words) => ({ type: "block", pagination, element: { type: "text", content: words.text(count) } }));
+    .tuple(
+      fc.integer({ min: 1, max: where.whole ? 6 : 40 }),
+      paginationOf(o, where, true),
+      spacingOf,
+      where.columns || where.whole ? fc.constant({}) : indentOf,
+    )
+    .map(([count, pagination, spacing, indent]): Draft => (words) => ({
+      type: "block",
+      pagination,
+      ...spacing,
+      ...indent,
+      element: { type: "text", content: words.text(count) },
+    }));
 
 const box = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
-  fc.tuple(fc.integer({ min: 2, max: 12 }), paginationOf(o, where, false)).map(([height, pagination]): Draft => (words) => ({
-    type: "block",
-    pagination,
-    element: {
-      type: "container",
-      layout: { children: { mode: "linear" } },
-      min_height: height,
-      elements: [{ type: "text", content: words.text(1) }],
-    },
-  }));
+  fc
+    .tuple(fc.integer({ min: 2, max: 12 }), paginationOf(o, where, false), spacingOf)
+    .map(([height, pagination, spacing]): Draft => (words) => ({
+      type: "block",
+      pagination,
+      ...spacing,
+      element: {
+        type: "container",
+        layout: { children: { mode: "linear" } },
+        min_height: height,
+        elements: [{ type: "text", content: words.text(1) }],
+      },
+    }));
 
 const table = (o: FlowOptions, where: Where): fc.Arbitrary<Draft> =>
   fc.tuple(fc.integer({ min: 1, max: where.whole ? 2 : 9 }), paginationOf(o, where, false)).map(([rows, pagination]): Draft => (words) => ({
@@ -110,7 +136,7 @@ function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
   const content = (at: Where): fc.Arbitrary<readonly Draft[]> =>
     fc.tuple(text(inner, at), contents(inner, { ...at, group: true }, 3)).map(([first, rest]) => [first, ...rest]);
   const made = (drafts: readonly Draft[], words: Words): FlowNode[] => drafts.map((draft) => draft(words));
-  const pagination = paginationOf(o, where, false);
+  const pagination = fc.tuple(paginationOf(o, where, false), spacingOf).map(([p, spacing]) => ({ pagination: p, ...spacing }));
   const gap = fc.integer({ min: 0, max: 3 });
   const row: Where = { ...where, breaks: false, whole: true };
   const columns = fc
@@ -118,7 +144,7 @@ function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
     .map(([nodes, count, balanced, rtl, p]): Draft => (words) => ({
       type: "columns",
       layout: { count, gap: 2, mode: balanced ? "balanced" : "sequential", direction: rtl ? "right_to_left" : "left_to_right" },
-      pagination: p,
+      ...p,
       content: made(nodes, words),
     }));
   const stack = fc
@@ -126,7 +152,7 @@ function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
     .map(([nodes, space, cross, p]): Draft => (words) => ({
       type: "stack",
       layout: { gap: space, cross_align: cross },
-      pagination: p,
+      ...p,
       content: made(nodes, words),
     }));
   const line = fc
@@ -134,7 +160,7 @@ function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
     .map(([nodes, space, main, p]): Draft => (words) => ({
       type: "stack",
       layout: { axis: "horizontal", wrap: true, gap: space, main_align: main },
-      pagination: p,
+      ...p,
       content: made(nodes, words),
     }));
   const grid = fc
@@ -146,7 +172,7 @@ function group(o: FlowOptions, where: Where): fc.Arbitrary<Draft> {
         row_gap: space,
         direction: rtl ? "right_to_left" : "left_to_right",
       },
-      pagination: p,
+      ...p,
       content: made(nodes, words),
     }));
   return fc.oneof({ weight: 3, arbitrary: columns }, { weight: 3, arbitrary: stack }, line, grid);

@@ -61,7 +61,7 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
   }
   const walk = (nodes: readonly FlowNode[]): void => {
     for (const node of nodes) {
-      if (node.type === "block" || node.type === "placed") {
+      if ("element" in node && node.element) {
         const decorative = node.semantics?.decorative === true;
         const clips = node.type === "placed" && node.layout.bounds === "clip";
         const collector = decorative ? furniture : body;
@@ -69,7 +69,8 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
         collector.cut = before || clips;
         collector.elements([node.element as Element]);
         collector.cut = before;
-      } else if (node.type !== "break") walk(node.content);
+      }
+      if ("content" in node && node.content) walk(node.content);
     }
   };
   for (const { content } of segments) walk(content);

@@ -313,8 +313,11 @@ export const ROLES = [
   "TD",
   "Figure",
   "Caption",
+  "BlockQuote",
+  "Code",
   "Link",
   "Note",
+  "Reference",
   "Span",
 ] as const;
 /** A standard structure type (ISO 32000-1, 14.8.4). */

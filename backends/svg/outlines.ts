@@ -1,19 +1,49 @@
 // Glyph outlines as SVG path data.
-import * as hb from "harfbuzzjs";
+import { GlyphPen, type DrawExports } from "../../base/glyph-pen.js";
+import { harfbuzzInstance } from "../../base/harfbuzz-instance.js";
 import type { Blobs, FontResource } from "../../ir/ir.js";
 
-/** Glyph outlines in font units, y up; cached for the process, as fonts are. */
-export class Outlines {
-  readonly #fonts = new Map<string, { readonly font: hb.Font; readonly upem: number; readonly paths: Map<number, string> }>();
+interface Exports extends DrawExports {
+  readonly memory: WebAssembly.Memory;
+  malloc(n: number): number;
+  hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
+  hb_face_create(blob: number, index: number): number;
+  hb_face_get_upem(face: number): number;
+  hb_font_create(face: number): number;
+}
 
-  constructor(readonly blobs: Blobs) {}
+interface OpenFont {
+  /** an hb_font_t, scaled to font units */
+  readonly font: number;
+  readonly upem: number;
+  readonly paths: Map<number, string>;
+}
+
+const WRITABLE = 2;
+/** Coordinates of a verb, by the points that they are. */
+const POINTS: Readonly<Record<string, number>> = { M: 1, L: 1, Q: 2, C: 3, Z: 0 };
+
+/** Glyph outlines in font units, y up, of one document. */
+export class Outlines {
+  readonly #hb: Exports;
+  readonly #pen: GlyphPen;
+  readonly #fonts = new Map<string, OpenFont>();
+
+  /** @param harfbuzz harfbuzz.wasm of harfbuzzjs */
+  constructor(
+    readonly blobs: Blobs,
+    harfbuzz: WebAssembly.Module,
+  ) {
+    this.#hb = harfbuzzInstance<Exports>(harfbuzz);
+    this.#pen = new GlyphPen(this.#hb);
+  }
 
   /** Outline of a glyph; empty if it is blank. */
   glyph(resource: FontResource, gid: number): string {
     const { font, paths } = this.#open(resource);
     let path = paths.get(gid);
     if (path === undefined) {
-      path = font.glyphToPath(gid);
+      path = this.#path(font, gid);
       paths.set(gid, path);
     }
     return path;
@@ -24,13 +54,28 @@ export class Outlines {
     return this.#open(resource).upem;
   }
 
-  #open(resource: FontResource) {
+  #path(font: number, gid: number): string {
+    const { verbs, coords } = this.#pen.outline(font, gid);
+    let path = "";
+    let at = 0;
+    for (const verb of verbs) {
+      path += verb;
+      for (let point = 0; point < POINTS[verb]!; point++, at += 2) path += `${point === 0 ? "" : " "}${coords[at]},${coords[at + 1]}`;
+    }
+    return path;
+  }
+
+  #open(resource: FontResource): OpenFont {
     const key = `${resource.blob}/${resource.face}`;
     let open = this.#fonts.get(key);
     if (!open) {
+      const hb = this.#hb;
       const bytes = this.blobs.get(resource.blob);
-      const face = new hb.Face(new hb.Blob(bytes.slice().buffer), resource.face);
-      open = { font: new hb.Font(face), upem: face.upem, paths: new Map() };
+      const p = hb.malloc(bytes.length);
+      if (!p) throw new Error("not enough memory for the outlines of a font");
+      new Uint8Array(hb.memory.buffer).set(bytes, p);
+      const face = hb.hb_face_create(hb.hb_blob_create(p, bytes.length, WRITABLE, 0, 0), resource.face);
+      open = { font: hb.hb_font_create(face), upem: hb.hb_face_get_upem(face), paths: new Map() };
       this.#fonts.set(key, open);
     }
     return open;

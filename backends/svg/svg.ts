@@ -19,13 +19,27 @@ import type {
 import { Outlines } from "./outlines.js";
 import { dataUri } from "./picture.js";
 
-/** Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed. */
-export const renderSvg = (doc: IrDocument, blobs: Blobs): readonly string[] => [...svgPages(doc, blobs)];
+/**
+ * Renders one SVG document per page. Glyphs are outlines, so that no file outside of the display list is needed.
+ * @param harfbuzz harfbuzz.wasm of harfbuzzjs
+ */
+export const renderSvg = (doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module): readonly string[] => [
+  ...svgPages(doc, blobs, harfbuzz),
+];
 
-/** The same, page by page. */
-export function* svgPages(doc: IrDocument, blobs: Blobs): Generator<string> {
-  const outlines = new Outlines(blobs);
-  for (const page of doc.pages) yield new PageSvg(doc, page, outlines, blobs).render();
+/** Attribute of a mark, by the index of its source; null: none. */
+export type PlaceOf = ((source: number) => string) | null;
+
+/** The same, page by page. @param placeOf value of the attribute `data-path` of each mark */
+export function* svgPages(doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module, placeOf: PlaceOf = null): Generator<string> {
+  const outlines = new Outlines(blobs, harfbuzz);
+  for (const page of doc.pages) yield new PageSvg(doc, page, { outlines, blobs, placeOf }).render();
+}
+
+interface PageTools {
+  readonly outlines: Outlines;
+  readonly blobs: Blobs;
+  readonly placeOf: PlaceOf;
 }
 
 class PageSvg {
@@ -35,12 +49,19 @@ class PageSvg {
   readonly #paints = new Map<number, string>();
   #ids = 0;
 
+  readonly outlines: Outlines;
+  readonly blobs: Blobs;
+  readonly placeOf: PlaceOf;
+
   constructor(
     readonly doc: IrDocument,
     readonly page: Page,
-    readonly outlines: Outlines,
-    readonly blobs: Blobs,
-  ) {}
+    { outlines, blobs, placeOf }: PageTools,
+  ) {
+    this.outlines = outlines;
+    this.blobs = blobs;
+    this.placeOf = placeOf;
+  }
 
   render(): string {
     const body = this.#all(this.page.ops) + this.page.links.map((link) => this.#border(link)).join("");
@@ -54,6 +75,13 @@ class PageSvg {
   }
 
   #op(op: Op): string {
+    const svg = this.#mark(op);
+    return this.placeOf === null || op.op === "group" || op.op === "mark"
+      ? svg
+      : `<g data-path="${attribute(this.placeOf(op.source))}">${svg}</g>`;
+  }
+
+  #mark(op: Op): string {
     switch (op.op) {
       case "group":
         return this.#group(op);
@@ -183,6 +211,8 @@ class PageSvg {
     return key;
   }
 }
+
+const attribute = (text: string): string => text.replace(/&/g, "&amp;").replace(/"/g, "&quot;").replace(/</g, "&lt;");
 
 const decimal = (v: number): string => String(Math.round(v * 1e6) / 1e6);
 

@@ -24,6 +24,8 @@ export interface Drawing extends Common {
   readonly region?: Rect;
   /** null = not moved */
   readonly snap?: Snap | null;
+  /** reduced in proportion if it is larger than its region; absent = never */
+  readonly fits?: true;
 }
 
 /** Moves a drawing by less than a printer's dot, so that its point (x, y) is on a whole one. Points. */
@@ -39,6 +41,8 @@ export interface TextBox extends Common {
   readonly paragraphs: readonly StyledParagraph[];
   readonly frame: TextFrame;
   readonly keep: LineKeep;
+  /** declaration of the indents of its paragraphs, which leave room for text; null or absent without any */
+  readonly indented?: Src | null;
 }
 
 /** Frame of a text box. Lengths are points. */
@@ -237,15 +241,26 @@ export interface Flow extends Common {
 export interface FlowChild {
   readonly box: Box;
   readonly x: number;
+  /** of its room from the right edge of the flow; absent = 0 */
+  readonly right?: number;
   /** available width; null = from `x` to the end of the flow */
   readonly room: number | null;
   /** of a child that is narrower than its room */
   readonly align: "start" | "center" | "end";
   /** sideways bounds in the page's space, or its room ("room"); null = unbounded */
   readonly bounds: Bounds | "room" | null;
+  /** between it and the next child, unless the spacing of either is larger */
   readonly gapAfter: number;
+  readonly spacing: Spacing;
   readonly keep: Keep;
 }
+
+/** Least distances of a box from its neighbours above and below, points; the larger of two neighbours counts. */
+export interface Spacing {
+  readonly before: number;
+  readonly after: number;
+}
+export const NO_SPACING: Spacing = { before: 0, after: 0 };
 
 /** Forced breaks around a child of a flow, and `withNext`: no break between it and the next. */
 export interface Keep {
@@ -276,6 +291,8 @@ export interface Stack extends Common {
   readonly arrange: LinearArrange;
   /** outer height, points; null = as high as its lines */
   readonly height: number | null;
+  /** of a vertical stack: least distance of each child from the next, by spacing; empty without any */
+  readonly spaces: readonly number[];
   readonly children: readonly Box[];
 }
 

@@ -48,6 +48,20 @@ export interface FilledStream {
   readonly bounds: Bounds | null;
   /** bounds of content that overflows the box around it, at any depth; null = its parts have separate bounds */
   readonly contents: Bounds | null;
+  /** of a flow, in source order */
+  readonly floats: readonly Float[];
+}
+
+/** Part that moves to the next top or bottom of a region with room for it. Points. */
+export interface Float {
+  readonly box: Box;
+  /** number of the flow's children before it: it is in no region before the one in which they end (L30) */
+  readonly after: number;
+  readonly position: "top" | "bottom" | "next_page";
+  readonly span: "column" | "body";
+  /** least distances from its neighbours */
+  readonly spaceBefore: number;
+  readonly spaceAfter: number;
 }
 
 /** A box placed whole on the first page of its sequence, in the page's space. Points. */

@@ -71,6 +71,12 @@ export class PlainText implements TextBox, StyledParagraph {
   get indent(): number {
     return 0;
   }
+  get indentEnd(): number {
+    return 0;
+  }
+  get indentFirst(): number {
+    return 0;
+  }
   get marker(): null {
     return null;
   }

@@ -48,7 +48,8 @@ function readsInside(box: Box): Reads {
 }
 
 /** Reads of the streams of a page sequence. */
-export const readsOfBody = ({ streams }: PageSequence): Reads => readsOfAll(streams, (s) => readsOf(s.box));
+export const readsOfBody = ({ streams }: PageSequence): Reads =>
+  readsOfAll(streams, (s) => joinReads(readsOf(s.box), s.kind === "filled" ? readsOfAll(s.floats, (f) => readsOf(f.box)) : NO_READS));
 
 /** Reads of the furniture of a page master, all variants together. */
 export const readsOfFurniture = ({ furniture }: PageMaster): Reads =>

@@ -45,5 +45,6 @@ export const readsOfParagraph = (p: StyledParagraph): Reads =>
   readsOfAll(p.runs, ({ text, link }) => {
     const linked = readsOfLink(link);
     if (typeof text === "string") return linked;
+    if ("mark" in text) return text.note ? joinReads(linked, readsOfAll(text.note.paragraphs, readsOfParagraph)) : linked;
     return joinReads(linked, { page: text.variable === "page", totalPages: text.variable === "total_pages", linksTo: -1 });
   });

@@ -29,6 +29,8 @@ export interface TableOf<B> extends Common {
   readonly grid: ComputedGrid;
   /** of its cells, which are not lowered yet */
   readonly reads: Reads;
+  /** some cells have footnotes */
+  readonly noted: boolean;
 }
 
 /** Place of a fragment in its table, for header and footer: body rows [from, to). */

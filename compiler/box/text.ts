@@ -45,10 +45,27 @@ export type WrapPolicy = "normal" | "keep_together" | "no_wrap";
 /** A value known only after layout. */
 export type Variable = "page" | "total_pages";
 
+/** Mark of a footnote in a text; `note` is null for a further mark of the same note. */
+export interface NoteMark {
+  readonly mark: string;
+  readonly note: Note | null;
+}
+
+/** Footnote: its text at the foot of the region with its mark. */
+export interface Note {
+  /** of its text box */
+  readonly id: number;
+  readonly src: Src;
+  /** order of notes in the document, from 0 */
+  readonly index: number;
+  /** the first begins with its number */
+  readonly paragraphs: readonly StyledParagraph[];
+}
+
 /** Part of a paragraph's text with one look and one link. */
 export interface StyledRun {
-  /** the characters, or a variable */
-  readonly text: string | { readonly variable: Variable };
+  /** the characters, a variable, or the mark of a footnote */
+  readonly text: string | { readonly variable: Variable } | NoteMark;
   readonly look: ComputedText;
   readonly link: BoxLink | null;
   readonly src: Src;
@@ -84,6 +101,10 @@ export interface StyledParagraph {
   readonly wrap: WrapPolicy;
   /** distance of the text from the start side, points */
   readonly indent: number;
+  /** distance from the end side, points */
+  readonly indentEnd: number;
+  /** added to `indent` for the first line, points; negative if that begins before the others */
+  readonly indentFirst: number;
   /** a list item's marker, set before the text's start side */
   readonly marker: StyledParagraph | null;
   readonly item: ListItem | null;
@@ -117,6 +138,8 @@ export const paragraphOf = (
   lineHeight,
   wrap,
   indent: 0,
+  indentEnd: 0,
+  indentFirst: 0,
   marker: null,
   item: null,
   breakBefore,
@@ -136,6 +159,8 @@ export const changed = (
   lineHeight: p.lineHeight,
   wrap: own.wrap ?? p.wrap,
   indent: p.indent,
+  indentEnd: p.indentEnd,
+  indentFirst: p.indentFirst,
   marker: own.marker === undefined ? p.marker : own.marker,
   item: p.item,
   breakBefore: p.breakBefore,

@@ -1,5 +1,6 @@
 // Refusal of charts without enough room, with a sufficient size.
 import { RenderError, problemOf } from "../core/fail.js";
+import { NotLoaded } from "../core/not-loaded.js";
 import type { Src } from "../core/src.js";
 import type { MaterializedChart } from "../request/materialized.js";
 
@@ -52,7 +53,8 @@ function hasRoom(draw: () => unknown): boolean {
   try {
     draw();
     return true;
-  } catch {
+  } catch (e) {
+    if (e instanceof NotLoaded) throw e;
     // another fault of the larger chart is not the reported one
     return false;
   }

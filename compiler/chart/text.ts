@@ -12,7 +12,7 @@ import type { Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import { ellipsize } from "../text/line/ellipsis.js";
 import type { Paragraph, TextLine } from "../text/line/paragraph.js";
-import { ShapedLine, ShapedText } from "../text/line/shaped-text.js";
+import { NO_INDENTS, ShapedLine, ShapedText } from "../text/line/shaped-text.js";
 import type { OpSink } from "../text/line/sink.js";
 import { paragraphOf } from "../text/line/text-lines.js";
 import type { TextEngine } from "../text/shape/engine.js";
@@ -111,7 +111,7 @@ export class ChartText {
     const src = cursor(from);
     const [full] = this.#paragraph(text, look, src).lines(Infinity);
     const { line, paragraph } = ellipsize(this.engine, full!.paragraph, full!.line, width);
-    const cut = this.#setLine(new ShapedLine(paragraph, line, 0, null, false), line.baseline);
+    const cut = this.#setLine(new ShapedLine(paragraph, line, NO_INDENTS, null, false), line.baseline);
     return this.#text([cut], line.height, look, src, false);
   }
 

@@ -25,7 +25,7 @@ import { checkFill, checkStroke } from "./style.js";
 import { checkFooter, checkHeaderSpans } from "./table-footer.js";
 import { checkSums } from "./table-sums.js";
 import { checkBlocks, checkTextStyle } from "./text.js";
-import { TEXT_PROFILES } from "./text-profile.js";
+import { TEXT_PROFILES, type TextProfile } from "./text-profile.js";
 
 /** Rules: (element model, Table). */
 export function checkTable(r: Report, el: MaterializedTable, src: Src, place: CheckContext): void {
@@ -48,7 +48,8 @@ export function checkTable(r: Report, el: MaterializedTable, src: Src, place: Ch
     checkBorder(r, el.grid?.[side], at(src, "grid", side));
   checkHeader(r, el, src, place);
   checkCellStyle(r, el.footer?.cell, at(src, "footer", "cell"), place);
-  el.footer?.rows.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "footer", "rows", i, "cells", k), place)));
+  const below = { ...place, profile: TEXT_PROFILES.table };
+  el.footer?.rows.forEach((row, i) => row.cells.forEach((cell, k) => checkCell(r, cell, at(src, "footer", "rows", i, "cells", k), below)));
   checkFooter(r, el, src, place.numbers, size);
   checkSums(r, el, src);
   checkPagination(r, el, src, place);
@@ -198,9 +199,12 @@ function checkCell(r: Report, cell: TableCell | TableHeaderCell | TableFooterCel
   checkCellStyle(r, cell.style, at(src, "style"), place);
   checkLink(r, cell.link, at(src, "link"), place.targets);
   if (typeof cell.content === "object" && cell.content !== null)
-    checkBlocks(r, cell.content, at(src, "content"), { ...place, profile: TEXT_PROFILES.table }, cell.link !== undefined);
+    checkBlocks(r, cell.content, at(src, "content"), { ...place, profile: tableProfile(place) }, cell.link !== undefined);
   checkMedia(r, cell, src, place);
 }
+
+const tableProfile = ({ profile }: CheckContext): TextProfile =>
+  TEXT_PROFILES[profile.inlines.includes("footnote") ? "table_in_block" : "table"];
 
 /** Body cells only; header cells decode to text. */
 function checkMedia(r: Report, cell: TableCell, src: Src, place: CheckContext): void {

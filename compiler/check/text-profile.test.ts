@@ -18,6 +18,7 @@ const INLINES: Readonly<Record<Inline["type"], Inline>> = {
   variable: { type: "variable", scope: "system", name: "page" },
   line_break: { type: "line_break" },
   tab: { type: "tab" },
+  footnote: { type: "footnote", blocks: [{ type: "paragraph", inlines: [{ type: "text", text: "n" }] }] },
 };
 const paragraph = (...inlines: Inline[]): Block => ({ type: "paragraph", inlines });
 const BLOCKS: Readonly<Record<Block["type"], Block>> = {
@@ -40,16 +41,19 @@ const refused = (profile: TextProfile): string =>
 
 describe("text profiles by location", () => {
   test("blocks and inlines", () => {
-    expect(refused(TEXT_PROFILES.full)).toBe("");
+    expect(refused(TEXT_PROFILES.full)).toBe("footnote");
     expect(refused(TEXT_PROFILES.block)).toBe("");
     expect(refused(TEXT_PROFILES.row)).toBe("page_break");
-    expect(refused(TEXT_PROFILES.placed)).toBe("page_break");
-    expect(refused(TEXT_PROFILES.section)).toBe("list page_break");
-    expect(refused(TEXT_PROFILES.layer)).toBe("list page_break");
-    expect(refused(TEXT_PROFILES.table)).toBe("list page_break tab");
-    expect(refused(TEXT_PROFILES.barcode)).toBe("list page_break tab");
-    expect(refused(inContainer(TEXT_PROFILES.full, false))).toBe("page_break");
-    expect(refused(inContainer(TEXT_PROFILES.section, false))).toBe("list page_break");
+    expect(refused(TEXT_PROFILES.float)).toBe("page_break");
+    expect(refused(TEXT_PROFILES.placed)).toBe("page_break footnote");
+    expect(refused(TEXT_PROFILES.section)).toBe("list page_break footnote");
+    expect(refused(TEXT_PROFILES.layer)).toBe("list page_break footnote");
+    expect(refused(TEXT_PROFILES.table_in_block)).toBe("list page_break tab");
+    expect(refused(TEXT_PROFILES.note)).toBe("list page_break tab footnote");
+    expect(refused(TEXT_PROFILES.table)).toBe("list page_break tab footnote");
+    expect(refused(TEXT_PROFILES.barcode)).toBe("list page_break tab footnote");
+    expect(refused(inContainer(TEXT_PROFILES.full, false))).toBe("page_break footnote");
+    expect(refused(inContainer(TEXT_PROFILES.section, false))).toBe("list page_break footnote");
   });
 
   test("links inside text", () => {

@@ -30,14 +30,20 @@ const TABLE: TextProfile = { ...SECTION, where: "a table cell", inlines: ["text"
 
 const WHOLE: TextProfile = { ...FULL, blocks: ["paragraph", "list"], continues: false };
 
+/** Footnotes are possible (L20). */
+const NOTED: TextProfile["inlines"] = [...FULL.inlines, "footnote"];
+
 export const TEXT_PROFILES = {
   full: FULL,
-  block: { ...FULL, where: "a block" },
-  row: { ...WHOLE, where: "a row or a frame" },
+  block: { ...FULL, where: "a block", inlines: NOTED },
+  row: { ...WHOLE, where: "a row or a frame", inlines: NOTED },
+  float: { ...WHOLE, where: "a float", inlines: NOTED },
+  note: { ...SECTION, where: "a footnote", inlines: ["text", "variable", "line_break"] },
   placed: { ...WHOLE, where: "a placed node" },
   section: SECTION,
   layer: { ...SECTION, where: "a layer" },
   table: TABLE,
+  table_in_block: { ...TABLE, inlines: [...TABLE.inlines, "footnote"] },
   barcode: { ...TABLE, where: "a barcode" },
 } as const satisfies Readonly<Record<string, TextProfile>>;
 
@@ -46,5 +52,6 @@ export const inContainer = (outer: TextProfile, paginates: boolean): TextProfile
   ...outer,
   where: outer.where.endsWith("container") ? outer.where : outer === FULL ? "a container" : `${outer.where}'s container`,
   blocks: outer.blocks.filter((b) => b !== "page_break"),
+  inlines: outer.inlines.filter((i) => i !== "footnote"),
   continues: outer.continues && paginates,
 });

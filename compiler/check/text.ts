@@ -6,6 +6,7 @@ import { meantVariable } from "../help/variables.js";
 import type {
   Block,
   BlockContent,
+  FootnoteInline,
   Inline,
   ListBlock,
   ParagraphStyle,
@@ -17,7 +18,7 @@ import type {
 import { checkLink, type LinkTargets } from "./links.js";
 import type { Report } from "./report.js";
 import { checkFill, checkRun, checkStroke, type KnownFonts, MIN_FONT_SIZE } from "./style.js";
-import type { TextProfile } from "./text-profile.js";
+import { TEXT_PROFILES, type TextProfile } from "./text-profile.js";
 
 export interface TextPlace {
   readonly profile: TextProfile;
@@ -25,6 +26,8 @@ export interface TextPlace {
   readonly targets: LinkTargets;
   /** an outer element has a link */
   readonly linked: boolean;
+  /** property of the text that excludes footnotes */
+  readonly notes?: string;
 }
 
 /** Placement and link are checked for all elements alike. */
@@ -54,13 +57,25 @@ export function checkText(r: Report, el: TextElement, src: Src, place: TextPlace
   if (typeof content === "string") return;
   const inside = at(src, "content");
   const linked = el.link !== undefined || place.linked;
-  if (content.blocks) return checkBlocks(r, content, inside, place, linked);
+  if (content.blocks) {
+    const refused = noNotes(el);
+    return checkBlocks(r, content, inside, refused ? { ...place, notes: refused } : place, linked);
+  }
   const inline = new InlineCheck(r, place, linked);
   content.spans.forEach((span, i) => {
     const here = at(inside, "spans", i);
     checkRun(r, span.style, at(here, "style"), place.fonts);
     inline.link(span.link, at(here, "link"));
   });
+}
+
+/** Property of a text that excludes footnotes; null if absent (L20). */
+function noNotes({ frame: own, defaults, rotation = 0 }: TextElement): string | null {
+  const frame: TextFrame = { ...defaults?.frame, ...own };
+  if (rotation % 360 !== 0) return "a rotation";
+  if (frame.height !== undefined) return "a height";
+  if ((frame.columns ?? 1) > 1) return "several columns";
+  return (frame.overflow ?? "visible") === "visible" ? null : "an overflow";
 }
 
 /** `linked`: an outer element has a link. */
@@ -175,9 +190,23 @@ class InlineCheck {
     );
   }
 
+  /** Rules: L20, L21. */
+  #footnote({ blocks }: FootnoteInline, src: Src): void {
+    const { r, place } = this;
+    const { inlines, where } = place.profile;
+    const refuse = (reason: string): void => r.add("text-location", src, reason);
+    if (!inlines.includes("footnote")) return refuse(`text in ${where} cannot have footnotes: ${FOOTNOTE_PLACES}`);
+    if (place.notes !== undefined) return refuse(`a text with ${place.notes} cannot have footnotes: leave one of them out`);
+    const here = at(src, "blocks");
+    if (blocks.length === 0) return r.add("footnote-empty", here, must("at least one paragraph", "none"));
+    const inside = new InlineCheck(r, { ...place, profile: TEXT_PROFILES.note, linked: false }, false);
+    blocks.forEach((block, i) => inside.block(block, at(here, i)));
+  }
+
   #inline(inline: Inline, src: Src): void {
     const { r, place } = this;
     const { inlines, where } = place.profile;
+    if (inline.type === "footnote") return this.#footnote(inline, src);
     if (!inlines.includes(inline.type))
       return r.add(
         "text-location",
@@ -209,6 +238,8 @@ class InlineCheck {
     else this.counts = true;
   }
 }
+
+const FOOTNOTE_PLACES = "they belong to block text of a Flow Document's blocks and floats, and to body and header cells of its tables";
 
 /** For features that the contract names and refuses. */
 const INSTEAD = {

@@ -36,6 +36,7 @@ export const CONTRACT_LIMITS = {
   request_pixels: 134_217_728,
   batch_items: 10,
   einvoice_xml_bytes: 2_097_152,
+  invoice_lines: 10_000,
 } as const;
 
 export type LimitName = keyof typeof CONTRACT_LIMITS;

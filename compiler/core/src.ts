@@ -7,6 +7,8 @@ export interface Src {
   readonly origin?: Src;
   /** of a root: index of the document among several; else absent */
   readonly item?: number;
+  /** values below it have the same path: blocks described by a text */
+  readonly sealed?: true;
   /** of an element: fields that determine its edges; else absent */
   readonly fields?: EdgeFields;
 }
@@ -41,13 +43,19 @@ export function at(src: Src, ...steps: readonly (string | number)[]): Src {
  * referenced value.
  */
 export const below = (up: Src, step: string | number): Src =>
-  up.origin === undefined ? { up, step } : { up: up.up, step: up.step, origin: below(up.origin, step) };
+  up.sealed ? up : up.origin === undefined ? { up, step } : { up: up.up, step: up.step, origin: below(up.origin, step) };
+
+/** A text whose parts have its path. */
+export const sealed = ({ up, step }: Src): Src => ({ up, step, sealed: true });
 
 /** A place with the origin of its value, such as a projection or a dataset cell. */
 export const from = (src: Src, origin: Src): Src => ({ up: src.up, step: src.step, origin });
 
 /** An element's cursor with the fields that determine its edges. */
-export const withFields = ({ up, step, origin }: Src, fields: EdgeFields): Src => ({ up, step, ...(origin && { origin }), fields });
+export const withFields = (src: Src, fields: EdgeFields): Src => {
+  const { up, step, origin } = src;
+  return src.sealed ? src : { up, step, ...(origin && { origin }), fields };
+};
 
 /** Cursor of one of those fields; null if none is declared. */
 export function fieldOf(src: Src, name: keyof EdgeFields): Src | null {

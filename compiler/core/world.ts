@@ -99,7 +99,7 @@ export interface PictureTools {
    * Pixels are 8-bit sRGB: `rgb` of a JPEG, `rgba` of a PNG, `webp` as RGBA (`webp-unprofiled`: colour profile ignored); `check` only
    * decodes.
    * `odd`: complete, with extra data in the file.
-   * @throws PictureFault for a damaged file
+   * @throws PictureFault for a damaged file, or one that this environment has no decoder for
    */
   decode(
     bytes: Uint8Array,
@@ -132,7 +132,32 @@ export const NO_LOCALES: LocaleSource = {
   },
 };
 
-/** Dependencies of a compilation other than the request. */
+/** Token of markdown-it. */
+export interface MarkdownToken {
+  readonly type: string;
+  readonly tag: string;
+  readonly level: number;
+  /** first line and the one after the last, from 0; null within a line */
+  readonly map: readonly [number, number] | null;
+  content: string;
+  readonly info: string;
+  readonly markup: string;
+  readonly hidden: boolean;
+  readonly children: readonly MarkdownToken[] | null;
+  attrGet(name: string): string | null;
+}
+
+/** markdown-it: CommonMark, with tables and strikethrough. Addresses of links are as written. */
+export interface MarkdownParser {
+  parse(source: string): readonly MarkdownToken[];
+  /** an address with only the characters of URLs */
+  encoded(address: string): string;
+}
+
+/**
+ * Dependencies of a compilation other than the request. A World that loads asynchronously throws `NotLoaded` from its synchronous functions
+ * (`compiler/core/not-loaded.ts`).
+ */
 export interface World {
   readonly fonts: FontSource;
   /** harfbuzz.wasm of harfbuzzjs */
@@ -150,9 +175,16 @@ export interface World {
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;
   /** loaded at the first barcode of a document */
   readonly barcodes: () => BarcodeEncoder;
+  /** loaded at the first Markdown of a document */
+  readonly markdown: () => MarkdownParser;
   /** ISO 8601, UTC, whole seconds */
   readonly now: string;
   readonly producer: string;
   /** validates the display list after every compilation */
   readonly debug: boolean;
 }
+
+/** Parser of a request without Markdown. */
+export const NO_MARKDOWN: World["markdown"] = () => {
+  throw new Error("the parser of Markdown was not provided");
+};

@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "../core/limits.js";
-import { NO_LOCALES } from "../core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../core/world.js";
 import { describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { messageOf } from "../core/fail.js";
@@ -37,12 +37,14 @@ describe("a materialized request", () => {
         stamp: { elements: [text] },
       },
     };
-    const { request, unresolved } = materialize(sent, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS });
+    const { request, unresolved } = materialize(sent, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN });
     expect(request).toEqual(sent);
     expect(unresolved.size).toBe(0);
     // elements and their contents are looked up by identity
     expect(request.pages![0]!.elements![0]).toBe(text);
-    expect(materialize(sent, { allow: [] }, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }).request.settings).toEqual({ metadata: {} });
+    expect(
+      materialize(sent, { allow: [] }, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request.settings,
+    ).toEqual({ metadata: {} });
   });
 
   test("has an element for each reference that leads nowhere, and knows it wherever it is", () => {
@@ -54,7 +56,7 @@ describe("a materialized request", () => {
       footer: section,
       layers: { background: { elements: [chart] }, stamp: { elements: [container(table(NAMED))] } },
     };
-    const { request, unresolved } = materialize(sent, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS });
+    const { request, unresolved } = materialize(sent, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN });
     expect([...unresolved.keys()].map((el) => el.type).sort()).toEqual(["chart", "chart", "table", "table", "table", "table"]);
     expect(JSON.stringify(request)).not.toContain("projection");
     expect(unresolved.has(request.header!.elements![0]!)).toBe(true);

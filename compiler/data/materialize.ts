@@ -20,6 +20,7 @@ import type { BlockElement, FlowDocument, FlowNode, MasterVariant, PageMaster } 
 import type { Layers } from "../request/types/layers.js";
 import type { TableElement } from "../request/types/table.js";
 import { misfitOf } from "./consumer.js";
+import { convertMarkdown } from "../markdown/convert.js";
 import { datasetOf, projectionOf } from "./dataset.js";
 import { projectChart } from "./project-chart.js";
 import { projectTable } from "./project-table.js";
@@ -31,10 +32,10 @@ import { projectTable } from "./project-table.js";
 export function materialize(
   request: DocumentRequest,
   policy: MetadataPolicy | undefined,
-  { locales, limits }: Pick<World, "locales" | "limits">,
+  { locales, limits, markdown }: Pick<World, "locales" | "limits" | "markdown">,
 ): Materialization {
   const { flow_document: flow, pages, header, footer, layers, ...rest } = request;
-  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), limits.output_cells);
+  const walk = new Materializer(request, new Numbers(locales, request.settings?.locale), limits.output_cells, markdown);
   return {
     sent: request,
     request: {
@@ -56,6 +57,7 @@ const NOTHING: MetadataSettings = {};
 class Materializer {
   readonly unresolved = new Map<MaterializedElement, string>();
   /** results by projection: each is computed once for all its references */
+  #texts = 0;
   readonly #tables = new Map<string, ReturnType<typeof projectTable>>();
   readonly #charts = new Map<string, ReturnType<typeof projectChart>>();
 
@@ -63,6 +65,7 @@ class Materializer {
     readonly sent: DocumentRequest,
     readonly numbers: Numbers,
     readonly mostCells: number,
+    readonly markdown: World["markdown"],
   ) {}
 
   page(page: Page): MaterializedPage {
@@ -111,8 +114,18 @@ class Materializer {
         case "break":
           return node;
         case "block":
-        case "placed":
           return { ...node, element: this.#element(node.element) };
+        case "markdown":
+          return convertMarkdown(node, this.#texts++, this.markdown);
+        case "placed": {
+          const { element, content, layout, ...rest } = node;
+          return {
+            ...rest,
+            layout,
+            ...(element && { element: this.#element(element) }),
+            ...(content && { content: this.#nodes(content) }),
+          };
+        }
         default:
           return { ...node, content: this.#nodes(node.content) };
       }

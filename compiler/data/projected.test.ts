@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "../core/limits.js";
-import { NO_LOCALES } from "../core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../core/world.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { displayList, testEngine } from "../../golden/cases.js";
@@ -66,7 +66,7 @@ const shown = ({ field, format }: ProjectionColumn, of: DatasetRow): string | nu
   return format && typeof value === "number" ? formatNumber(value, format) : value;
 };
 const elementOf = (request: DocumentRequest): unknown =>
-  materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }).request.pages![0]!.elements![0];
+  materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request.pages![0]!.elements![0];
 const valueAt = (request: unknown, src: Src): unknown =>
   stepsOf(src).reduce((value, step) => (value as Record<string, unknown> | undefined)?.[step as string], request);
 
@@ -108,8 +108,8 @@ describe("a projected table", () => {
   test("is made once, however often it is referred to, and literal rows are never copied", () => {
     const rows = [{ month: "x" }];
     const request = named({ t: TABLE }, [tableOf("t", "month", "a"), tableOf("t", "a", "month"), { ...tableOf("t", "month"), rows }]);
-    const [a, b, c] = materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }).request.pages![0]!
-      .elements as MaterializedTable[];
+    const [a, b, c] = materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request
+      .pages![0]!.elements as MaterializedTable[];
     expect(a!.rows).toBe(b!.rows);
     expect(c!.rows).toBe(rows);
   });
@@ -167,7 +167,11 @@ const chartFor = (
   sales: DatasetDefinition,
 ): readonly [DocumentRequest, MaterializedChart] => {
   const request = named({ c: projection }, [chartOf("c", kind)], { sales });
-  const { request: made, unresolved } = materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS });
+  const { request: made, unresolved } = materialize(request, undefined, {
+    locales: NO_LOCALES,
+    limits: CONTRACT_LIMITS,
+    markdown: NO_MARKDOWN,
+  });
   expect(unresolved.size).toBe(0);
   return [request, made.pages![0]!.elements![0] as MaterializedChart];
 };
@@ -389,7 +393,7 @@ test("what is left unresolved, the check refuses; what it accepts, is all there"
     fc.property(fc.constantFrom(...strings), fc.constantFrom(...names), (m, name) => {
       const request = JSON.parse(text.slice(0, m.index) + JSON.stringify(name) + text.slice(m.index + m[0].length)) as DocumentRequest;
       if (!("request" in decode(request, CONTRACT_LIMITS))) return;
-      const { unresolved } = materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS });
+      const { unresolved } = materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN });
       const found = problemsIn(request);
       if (unresolved.size === 0) return;
       expect(found).not.toEqual([]);

@@ -159,3 +159,17 @@ const UNTURNED: Readonly<Record<number, Matrix>> = {
   7: [0, -1, -1, 0, 1, 1],
   8: [0, -1, 1, 0, 0, 1],
 };
+
+/** Points of a pixel at 96 to the inch. */
+const PIXEL = 72 / 96;
+
+/** Size of a picture that has none on the page: its pixels, or those of its file's space, at 96 to the inch. Points. */
+export function naturalSize(picture: Picture): { readonly width: number; readonly height: number } {
+  if (picture.kind === "vector") {
+    const { width, height } = picture.natural?.region ?? picture;
+    return { width: width * PIXEL, height: height * PIXEL };
+  }
+  const { width, height } = picture.resource;
+  const turned = picture.orientation >= 5;
+  return { width: (turned ? height : width) * PIXEL, height: (turned ? width : height) * PIXEL };
+}

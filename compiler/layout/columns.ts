@@ -1,6 +1,9 @@
 // Column layout: one flow, whose break token passes from column to column.
 import type { BoxOf, BreakKind } from "../box/box.js";
+import { isNoted } from "../box/note.js";
 import { EPSILON, fits } from "../core/geom.js";
+import { FootTally } from "./foot.js";
+import { notesIn } from "./notes-in.js";
 import {
   done,
   mayMove,
@@ -31,13 +34,17 @@ export const fillColumns: Layouter<"columns"> = (box, space, rest, cx) => {
     return columns.fill(measured, { first: true, height: measured.height, over: null });
   }
   const settles = box.balanced && box.count > 1;
+  const noted = space.foot && isNoted(box) ? new NotedColumns(columns, space, cx) : null;
   const known = settles ? columns.known() : undefined;
-  if (known && fits(known.height, space.height)) return columns.fill(known, { first: rest === null, height: known.height, over: null });
+  if (known && (noted ? noted.fits(known) : fits(known.height, space.height)))
+    return columns.fill(known, { first: rest === null, height: known.height, over: null });
   // each column is as high as the region
   const later = mayMove(space) ? space.later : space.height;
   const walked = columns.walk(space.height, later);
   if (!walked) return REFUSE;
-  const settled = settles && walked.ends ? columns.balanced(walked) : walked;
+  const settle = (filled: Walked): Walked => (settles && filled.ends ? columns.balanced(filled) : filled);
+  const settled = noted ? noted.lower(walked, settle) : settle(walked);
+  if (!settled) return REFUSE;
   return columns.fill(settled, { first: rest === null, height: settled.height, over: null });
 };
 
@@ -54,8 +61,13 @@ function fillHigh(
     over = { src: box.src, height, room: space.height };
   }
   const columns = new Walk(box, space.width, rest?.inner ?? null, cx);
-  const walked = columns.walk(height, height);
+  let walked = columns.walk(height, height);
   if (!walked) throw new Error("a column as high as any other refused its content");
+  if (space.foot && isNoted(box)) {
+    const noted = new NotedColumns(columns, space, cx, height);
+    if (!noted.fits(walked) && mayMove(space)) return REFUSE;
+    walked = noted.lower(walked, (filled) => filled) ?? walked;
+  }
   // in one piece, the rest has no region
   if (space.measure && walked.rest) {
     over = { src: box.src, height: columns.measured().height, room: height };
@@ -101,7 +113,7 @@ class Walk {
   walk(height: number, later: number): Walked | null {
     const { box, cx } = this;
     const width = this.#width;
-    const space: Space = { width, height, later, measure: false };
+    const space: Space = { width, height, later, measure: false, foot: null };
     const columns: Placed[] = [];
     let token = this.token;
     let highest = 0;
@@ -201,6 +213,57 @@ class Walk {
     };
     if (rest === null) return done(fragment);
     return { kind: "more", fragment, rest: { at: 0, inner: rest }, next: next === "page" ? "page" : "any" };
+  }
+}
+
+/** Trials of a height that leaves room for the notes of all columns. */
+const TRIALS = 10;
+
+/**
+ * Columns whose notes are at the foot of the page's column (L24). Lower columns have a shorter part of the content, and no more notes.
+ * `declared`: height of the columns, whatever their content
+ */
+class NotedColumns {
+  constructor(
+    readonly columns: Walk,
+    readonly space: Space,
+    readonly cx: LayoutContext,
+    readonly declared: number | null = null,
+  ) {}
+
+  fits(walked: Walked): boolean {
+    const { columns } = walked;
+    const notes = columns.flatMap((c) => notesIn(c.fragment));
+    const height = this.declared ?? walked.height;
+    return fits(height + new FootTally(this.space.foot!, this.cx).leastWith(notes), this.space.height);
+  }
+
+  /** The highest columns found that fit with their notes. @returns null if the content moves to a later region */
+  lower(given: Walked, settle: (walked: Walked) => Walked): Walked | null {
+    const { space } = this;
+    const first = settle(given);
+    if (this.fits(first)) return first;
+    const moves = mayMove(space);
+    // orphans and keeps yield in a region as high as any
+    return this.#highest(settle, (_) => space.later) ?? (moves ? null : (this.#highest(settle, (height) => height) ?? first));
+  }
+
+  /** The highest columns found, by halving: lower ones hold less, and too low ones nothing. */
+  #highest(settle: (walked: Walked) => Walked, later: (height: number) => number): Walked | null {
+    let best: Walked | null = null;
+    let low = 0;
+    let high = this.declared ?? this.space.height;
+    for (let trial = 0; trial < TRIALS && high - low > PRECISION; trial++) {
+      const middle = (low + high) / 2;
+      const walked = this.columns.walk(middle, later(middle));
+      const settled = walked && settle(walked);
+      if (settled && !this.fits(settled)) high = middle;
+      else {
+        low = middle;
+        best = settled ?? best;
+      }
+    }
+    return best;
   }
 }
 

@@ -1,5 +1,5 @@
 // Layout of containers: a frame with placed children, or one part of it.
-import { NO_KEEP, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
+import { NO_KEEP, NO_SPACING, type BoxOf, type Flow, type LinearArrange } from "../box/box.js";
 import { fits } from "../core/geom.js";
 import { at } from "../core/src.js";
 import { inLines, starts } from "./lines.js";
@@ -45,6 +45,7 @@ function contentOf(box: ContainerBox, run: LayoutRun): Flow {
       align: "start" as const,
       bounds: null,
       gapAfter,
+      spacing: NO_SPACING,
       keep: NO_KEEP,
     }));
     flow = { kind: "flow", id: box.id, src: box.src, z: 0, tag: "inherit", link: null, splits: true, padTop: 0, padBottom: 0, children };
@@ -67,7 +68,13 @@ function fillFrames(
   const over = !(within > 0);
   if (over && mayMove(space)) return REFUSE;
   const width = outerWidth(box, space.width, cx);
-  const inner: Space = { width: innerWidth(box, width), height: within, later: Math.min(height, space.later) - across, measure: false };
+  const inner: Space = {
+    width: innerWidth(box, width),
+    height: within,
+    later: Math.min(height, space.later) - across,
+    measure: false,
+    foot: null,
+  };
   const filled = cx.fill(contentOf(box, cx.run), inner, rest?.inner ?? null);
   if (filled.kind === "refuse") return REFUSE;
   const line = filled.fragment.children;

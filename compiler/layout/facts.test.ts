@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "../core/limits.js";
-import { NO_LOCALES } from "../core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../core/world.js";
 import { expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { pathOf } from "../core/src.js";
@@ -20,11 +20,14 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
   const world = engine.world();
   const text = new TextEngine(world);
   const pages = texts.map((content): Page => ({ size: "a6", elements: [{ type: "text", layout: { left: 10, top: 10 }, content }] }));
-  const book = lowerDocument(materialize({ pages }, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }).request, {
-    world,
-    pictures: NO_PICTURES,
-    chartText: chartTextOf(text, CONTRACT_LIMITS),
-  });
+  const book = lowerDocument(
+    materialize({ pages }, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }).request,
+    {
+      world,
+      pictures: NO_PICTURES,
+      chartText: chartTextOf(text, CONTRACT_LIMITS),
+    },
+  );
   const sequences = pages.map((_, i) => ({ ...book.sequence(i), start: i === 0 ? start : null }));
   const setter = textSetter(text).withValues((box, paragraph, index, variable) => valueOf(facts, factKey(box, paragraph, index), variable));
   return [...layoutPages(sequences, 0, null, createContext(setter))];

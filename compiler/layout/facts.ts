@@ -29,9 +29,9 @@ export const valueOf = (facts: Facts, key: string, variable: Variable): Variable
 /** Facts of a layout. Reserves never shrink from round to round, so the rounds terminate. */
 export function readFacts(pages: readonly PageFragment[], before: Facts): Facts {
   const folios = new Map<string, VariableValue>();
-  for (const { place, body } of pages) {
+  for (const { place, body, notes } of pages) {
     const text = String(place.folio);
-    for (const { fragment } of body) {
+    for (const { fragment } of [...body, ...notes]) {
       eachVariable(fragment, (variable, key) => {
         if (variable === "page") folios.set(key, { text, reserve: reserveOf(text, before.folios.get(key)) });
       });
@@ -73,8 +73,8 @@ export function sameFacts(a: Facts, b: Facts): boolean {
 /** First paragraph whose variables differ between two rounds; if none does, the first sequence. */
 export function unsettledSrc(pages: readonly PageFragment[], known: Facts, found: Facts): Src {
   let src: Src | null = null;
-  for (const { body } of pages) {
-    for (const { fragment } of body) {
+  for (const { body, notes } of pages) {
+    for (const { fragment } of [...body, ...notes]) {
       eachVariable(fragment, (variable, key, here) => {
         if (!sameValue(valueOf(known, key, variable), valueOf(found, key, variable))) src ??= here;
       });

@@ -1,13 +1,18 @@
 // Vertical flow: children from top to bottom in one region, to the last legal break.
 import type { Box, BoxOf, BreakKind, FlowChild } from "../box/box.js";
+import { isNoted } from "../box/note.js";
+import { isRoomless, isVoid, spaceAfter, spaceBefore } from "../box/spacing.js";
 import { EPSILON, fits } from "../core/geom.js";
 import { breakAfter, breakBefore, keepsNext, stronger } from "./edges.js";
-import { checkWidth } from "./fit.js";
+import { checkWidth, refuse } from "./fit.js";
+import { FootTally } from "./foot.js";
+import { notesIn } from "./notes-in.js";
 import {
   done,
   mayMove,
   REFUSE,
   type Fill,
+  type Foot,
   type Fragment,
   type LayoutContext,
   type Layouter,
@@ -30,23 +35,36 @@ function leftOf({ x, align, bounds }: Child, fragment: Fragment, room: number): 
 const WHOLE = new Memory<Box, Map<string, boolean>>();
 
 /** True if a later region may hold all of a flow, up to a forced break. Columns filled in turn are measured as one. */
-function canBeWhole(box: BoxOf<"flow">, { width, later }: Space, cx: LayoutContext): boolean {
+function canBeWhole(box: BoxOf<"flow">, { width, later, foot }: Space, cx: LayoutContext): boolean {
   const measured = cx.measure(box, width);
-  if (measured.overflow === null && fits(measured.height, later)) return true;
+  const own = foot && { width: foot.width, paid: false, closed: false };
+  const noted = (fragment: Fragment): number => (own ? wholeNotes(own, fragment, cx) : 0);
+  if (measured.overflow === null && fits(measured.height + noted(measured), later)) return true;
   const memory = cx.run.of(WHOLE);
   let known = memory.get(box);
   if (!known) memory.set(box, (known = new Map()));
   const key = `${width}/${later}`;
   let whole = known.get(key);
   if (whole === undefined) {
-    const filled = cx.fill({ ...box, splits: true }, { width, height: later, later, measure: false }, null);
-    whole = filled.kind !== "refuse" && filled.fragment.overflow === null && (filled.kind === "done" || filled.next !== "any");
+    const filled = cx.fill({ ...box, splits: true }, { width, height: later, later, measure: false, foot: own }, null);
+    whole =
+      filled.kind !== "refuse" &&
+      filled.fragment.overflow === null &&
+      (filled.kind === "done" || filled.next !== "any") &&
+      fits(filled.fragment.height + noted(filled.fragment), later);
     known.set(key, whole);
   }
   return whole;
 }
 
-const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x;
+/** Height of all notes of a fragment, points: those of a kept group are whole. */
+function wholeNotes(foot: Foot, fragment: Fragment, cx: LayoutContext): number {
+  const tally = new FootTally(foot, cx);
+  tally.add(notesIn(fragment));
+  return tally.whole;
+}
+
+const roomOf = (child: Child, space: Space): number => child.room ?? space.width - child.x - (child.right ?? 0);
 
 /** State of filling a flow: arguments and placed children. A class, because closures would be allocated per flow. */
 class Filling {
@@ -54,6 +72,8 @@ class Filling {
   /** greatest height of children in a later region */
   readonly later: number;
   readonly start: number;
+  /** notes of the placed children; null if the region has none */
+  readonly tally: FootTally | null;
 
   constructor(
     readonly box: BoxOf<"flow">,
@@ -63,6 +83,7 @@ class Filling {
   ) {
     this.later = space.later - box.padTop - box.padBottom;
     this.start = rest?.at ?? 0;
+    this.tally = space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null;
   }
 
   /** Ends the region after the items, whose lower edge is at `bottom`. */
@@ -90,10 +111,15 @@ class Filling {
   }
 
   fill(child: Child, height: number, inner: BreakToken | null): Fill {
-    const { space, later, cx } = this;
+    const { space, later, cx, tally } = this;
     const width = roomOf(child, space);
+    // blocks nested too deeply for their column
+    if (!(width > 0) && child.right !== undefined) refuse(child.box.src, "wide", child.x + child.right, space.width);
+    if (tally) return cx.fill(child.box, { width, height: height - tally.whole, later, measure: false, foot: tally.foot }, inner);
     // measured parts are remembered, so that nested ones are measured once
-    return space.measure ? done(cx.measure(child.box, width)) : cx.fill(child.box, { width, height, later, measure: false }, inner);
+    return space.measure
+      ? done(cx.measure(child.box, width))
+      : cx.fill(child.box, { width, height, later, measure: false, foot: null }, inner);
   }
 
   /** Null without a legal break between the placed children and the current one. */
@@ -105,7 +131,13 @@ class Filling {
       if (!keepsNext(child, cx.run))
         return this.end(placed.slice(0, i + 1), top + fragment.height, { at: start + i + 1, inner: null }, "any");
       // with slightly less room, the child breaks at its own last legal place, or refuses
-      const less = { width: roomOf(child, space), height: fragment.height - 2 * EPSILON, later: Infinity, measure: space.measure };
+      const less = {
+        width: roomOf(child, space),
+        height: fragment.height - 2 * EPSILON,
+        later: Infinity,
+        measure: space.measure,
+        foot: null,
+      };
       const broken = cx.fill(child.box, less, i === 0 ? (rest?.inner ?? null) : null);
       if (broken.kind !== "more") continue;
       const items = [...placed.slice(0, i), { x, y: top, fragment: broken.fragment }];
@@ -125,11 +157,16 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
   const { children } = box;
   const { run } = cx;
   const room = space.height - box.padBottom;
+  // lower edge of what takes room, and of all placed children
   let y = box.padTop;
+  let bottom = y;
   let at = filling.start;
   let inner = rest?.inner ?? null;
   let gap = 0;
+  // spacing after the lowest child that takes room; none at the top of a region
+  let after = 0;
   let ink = false;
+  let roomy = false;
   // content taller than any region is not kept together and begins here
   const whole = !box.splits && !space.measure && (rest !== null || canBeWhole(box, space, cx));
 
@@ -138,9 +175,12 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     const starting = placed.length === 0;
     if (inner === null && at > 0 && !space.measure) {
       const forced = stronger(breakAfter(children[at - 1]!, run), breakBefore(child, run));
-      if (forced && ink) return filling.end(placed, y, { at, inner: null }, forced);
+      if (forced && ink) return filling.end(placed, bottom, { at, inner: null }, forced);
     }
-    const top = starting ? y : y + gap;
+    // neighbours are not parted by what takes no room; an empty text has its gaps
+    const roomless = isRoomless(child.box);
+    const above = !roomless && roomy ? Math.max(gap, after, spaceBefore(child)) : gap;
+    const top = starting || (roomless && isVoid(child.box)) ? y : y + above;
     const filled = filling.fill(child, room - top, inner);
     if (filled.kind === "refuse" || (filled.kind === "more" && whole && mayMove(space) && filled.next === "any")) {
       if (starting || (whole && mayMove(space))) return REFUSE;
@@ -148,13 +188,22 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
       if (broken) return broken;
       // a later region may hold the whole chain; else the keep yields
       if (mayMove(space) && rest === null) return REFUSE;
-      return filling.end(placed, y, { at, inner }, "any");
+      return filling.end(placed, bottom, { at, inner }, "any");
     }
+    filling.tally?.add(notesIn(filled.fragment));
     placed.push({ x: leftOf(child, filled.fragment, roomOf(child, space)), y: top, fragment: filled.fragment });
-    y = top + filled.fragment.height;
+    if (roomless) {
+      bottom = top;
+      if (!isVoid(child.box)) gap = starting ? child.gapAfter : gap + child.gapAfter;
+      continue;
+    }
+    bottom = y = top + filled.fragment.height;
     if (filled.fragment.height > 0) ink = true;
-    if (filled.kind === "more") return filling.end(placed, y, { at, inner: filled.rest }, filled.next);
+    if (filled.kind === "more") return filling.end(placed, bottom, { at, inner: filled.rest }, filled.next);
+    roomy = true;
     gap = child.gapAfter;
+    after = spaceAfter(child);
   }
-  return filling.end(placed, y, null, "any");
+  if (whole && filling.tally && mayMove(space) && !fits(bottom + filling.tally.whole, room)) return REFUSE;
+  return filling.end(placed, bottom, null, "any");
 };

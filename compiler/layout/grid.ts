@@ -1,9 +1,12 @@
 // Grid layout: track widths, and the rows of one region.
 import type { BoxOf, BreakKind, GridTrack } from "../box/box.js";
+import { NO_NOTES } from "../box/note.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { stronger } from "./edges.js";
 import { checkWidth, refuse } from "./fit.js";
+import { tallyOf } from "./foot.js";
+import { notesIn } from "./notes-in.js";
 import { done, mayMove, REFUSE, type Fill, type Fragment, type LayoutContext, type Layouter, type Placed } from "./protocol.js";
 import { memoryOfBoxes } from "./run.js";
 
@@ -19,6 +22,7 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
   const placed: Placed[] = [];
   /** by placed row: number of cells up to it, and its lower edge */
   const ends: { readonly cells: number; readonly bottom: number }[] = [];
+  const tally = tallyOf(space, cx);
   let overflow: Fragment["overflow"] = null;
   let ink = false;
 
@@ -49,7 +53,8 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
       return fragment;
     });
     const height = cells.reduce((m, f) => Math.max(m, f.height), 0);
-    if (!fits(top + height, space.height)) {
+    const notes = tally ? cells.flatMap(notesIn) : NO_NOTES;
+    if (!fits(top + height + (tally?.leastWith(notes) ?? 0), space.height)) {
       if (count > 0) {
         for (let k = count; k > 0; k--) if (!rows[from + k - 1]!.keep.withNext) return end(k, "any");
         // a later region may hold all of them; else the keep yields
@@ -57,8 +62,9 @@ export const fillGrid: Layouter<"grid"> = (box, space, rest, cx) => {
       }
       if (mayMove(space)) return REFUSE;
       const tallest = cells.find((f) => f.height === height)!;
-      overflow = { src: tallest.box.src, height, room: space.height };
+      if (!fits(height, space.height)) overflow = { src: tallest.box.src, height, room: space.height };
     }
+    tally?.add(notes);
     cells.forEach((fragment, i) => placed.push({ x: edges[i]!, y: top, fragment }));
     if (height > 0) ink = true;
     ends.push({ cells: placed.length, bottom: top + height });

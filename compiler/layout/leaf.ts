@@ -25,13 +25,24 @@ export const fillCanvas: Layouter<"canvas"> = (box, space, _rest, cx) => inOnePi
 
 /** `cx`: of a canvas. */
 function inOnePiece(box: BoxOf<"drawing" | "canvas">, space: Space, cx: LayoutContext | null): Fill {
-  const { width, height } = box;
+  const { width, height } = box.kind === "drawing" && box.fits ? reduced(box, space) : box;
   const over = !fits(height, space.height);
   if (over && mayMove(space)) return REFUSE;
   const overflow: Overflow | null = over ? { src: box.src, height, room: space.height } : null;
   const children: Placed[] = [];
   if (cx !== null && box.kind === "canvas") for (const c of box.children) append(children, spread(c, cx.measure(c.box, c.room), box));
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
+}
+
+/** Size of a picture that is at most as wide as its room, and as high as a region. */
+function reduced({ width, height }: BoxOf<"drawing">, { width: wide, height: high, later }: Space): Size {
+  const scale = Math.min(1, wide / width, (later === Infinity ? Infinity : Math.max(high, later)) / height);
+  return { width: width * scale, height: height * scale };
+}
+
+interface Size {
+  readonly width: number;
+  readonly height: number;
 }
 
 /** Positions of a canvas's child: one, or a grid that covers the canvas. */

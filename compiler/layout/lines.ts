@@ -10,6 +10,8 @@ export interface LineRoom {
   readonly height: number | null;
   /** minimum height of a single horizontal line */
   readonly least: number;
+  /** least distance of each child from the next along the line, in addition to the gap's rule; empty without any */
+  readonly spaces?: readonly number[];
 }
 
 /**
@@ -26,14 +28,16 @@ export function inLines(
   const main = (f: Fragment): number => (across ? f.width : f.height);
   const cross = (f: Fragment): number => (across ? f.height : f.width);
   const length = (across ? room.width : room.height) ?? Infinity;
-  const lines = how.wrap ? wrapped(fragments, main, length, how.gap) : [fragments];
+  const gaps = gapsAfter(how.gap, room.spaces);
+  const lines = how.wrap ? wrapped(fragments, main, length, gaps) : [fragments];
   const out: Placed[] = [];
   let at = 0;
   for (const line of lines) {
+    const first = out.length;
     const largest = line.reduce((m, f) => Math.max(m, cross(f)), 0);
     const size = how.wrap ? largest : across ? (room.height ?? Math.max(largest, room.least)) : room.width;
     const items = line.map((f) => (how.cross === "stretch" && across ? stretch(f, size) : f));
-    starts(items.map(main), how, length).forEach((start, i) => {
+    starts(items.map(main), how, length, (i) => gaps(first + i)).forEach((start, i) => {
       const f = items[i]!;
       const spare = how.cross === "center" ? (size - cross(f)) / 2 : how.cross === "end" ? size - cross(f) : 0;
       out.push(across ? { x: start, y: at + spare, fragment: f } : { x: at + spare, y: start, fragment: f });
@@ -48,32 +52,46 @@ export function wrapped(
   fragments: readonly Fragment[],
   main: (f: Fragment) => number,
   length: number,
-  gap: number,
+  gapAfter: GapAfter,
 ): readonly (readonly Fragment[])[] {
   const lines: Fragment[][] = [];
   let used = 0;
-  for (const f of fragments) {
+  fragments.forEach((f, i) => {
     const line = lines.at(-1);
-    if (line && fits(used + gap + main(f), length)) {
+    const next = used + (i > 0 ? gapAfter(i - 1) : 0) + main(f);
+    if (line && fits(next, length)) {
       line.push(f);
-      used += gap + main(f);
+      used = next;
     } else {
       lines.push([f]);
       used = main(f);
     }
-  }
+  });
   return lines;
 }
 
+/** Distance of a child from the next, by its index, points. */
+export type GapAfter = (index: number) => number;
+
+/** The larger of the gap and the children's spacing (contract row L2). */
+export function gapsAfter(gap: number, spaces: readonly number[] = []): GapAfter {
+  return spaces.length === 0 ? () => gap : (i) => Math.max(gap, spaces[i] ?? 0);
+}
+
 /** Start of each child in a line. Children longer than the line begin at its start, whatever the alignment. */
-export function starts(sizes: readonly number[], { gap, main }: LinearArrange, length: number): readonly number[] {
-  const total = sizes.reduce((sum, s) => sum + s, 0) + gap * Math.max(0, sizes.length - 1);
+export function starts(
+  sizes: readonly number[],
+  { gap, main }: Pick<LinearArrange, "gap" | "main">,
+  length: number,
+  gapAfter: GapAfter = () => gap,
+): readonly number[] {
+  const total = sizes.reduce((sum, s, i) => sum + s + (i > 0 ? gapAfter(i - 1) : 0), 0);
   const spare = Number.isFinite(length) ? Math.max(0, length - total) : 0;
-  const between = main === "space_between" && sizes.length > 1 ? gap + spare / (sizes.length - 1) : gap;
+  const more = main === "space_between" && sizes.length > 1 ? spare / (sizes.length - 1) : 0;
   let at = main === "center" ? spare / 2 : main === "end" ? spare : 0;
-  return sizes.map((size) => {
+  return sizes.map((size, i) => {
     const start = at;
-    at += size + between;
+    at += size + gapAfter(i) + more;
     return start;
   });
 }

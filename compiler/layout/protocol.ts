@@ -1,6 +1,7 @@
 // Fragmentation protocol: layouters fill one region with a box, from a break token on.
 import type { Box, BoxKind, BoxOf, BreakKind } from "../box/box.js";
 import type { TableRow } from "../box/table.js";
+import type { Note } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
 import type { Src } from "../core/src.js";
 import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
@@ -41,6 +42,18 @@ export interface Space {
   readonly later: number;
   /** forced breaks are ignored */
   readonly measure: boolean;
+  /** footnotes of the content take room from `height`; null if they do not: there are none, or the caller counts them */
+  readonly foot: Foot | null;
+}
+
+/** Footnotes at the foot of a page's region. */
+export interface Foot {
+  /** of the notes, points */
+  readonly width: number;
+  /** other notes of the region have paid for the rule above them */
+  readonly paid: boolean;
+  /** no room for further notes */
+  readonly closed: boolean;
 }
 
 /** Start of the rest of a box. Plain data, so a flow rewinds by keeping an older token. */
@@ -85,6 +98,8 @@ export interface TablePart {
   readonly footer: number;
   /** columns narrower than their block of decimal-aligned numbers */
   readonly tight: readonly TightColumn[];
+  /** footnotes of its rows; those of repeated rows belong to their first fragment (L26) */
+  readonly notes: readonly Note[];
 }
 
 /** Column with a block of numbers wider than its room, points. */
@@ -149,7 +164,7 @@ export type Layouter<K extends BoxKind> = (box: BoxOf<K>, space: Space, rest: Br
 /** Exhaustive: a new box kind does not compile without a layouter. */
 export type Layouters = { readonly [K in BoxKind]: Layouter<K> };
 
-export const endless = (width: number): Space => ({ width, height: Infinity, later: Infinity, measure: true });
+export const endless = (width: number): Space => ({ width, height: Infinity, later: Infinity, measure: true, foot: null });
 
 /** True if a later region may hold more than this one. */
 export const mayMove = ({ height, later }: Space): boolean => later > height + EPSILON;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { NO_KEEP, type Canvas, type Flow, type FlowChild } from "../box/box.js";
+import { NO_KEEP, NO_SPACING, type Canvas, type Flow, type FlowChild } from "../box/box.js";
 import type { Common } from "../box/common.js";
 import {
   ONE_COLUMN,
@@ -167,12 +167,13 @@ describe("sequences of pages", () => {
     align: "start",
     bounds: null,
     gapAfter: 0,
+    spacing: NO_SPACING,
     keep: { ...NO_KEEP, before },
   });
   const master: PageMaster = { width: 200, height: 300, body: onBothSides({ x: 0, y: 0, width: 200, height: 300 }), furniture: [] };
   const sequence = (area: BodyArea, children: readonly FlowChild[], start: number | null = null): PageSequence => {
     const box: Flow = { ...common(id++), kind: "flow", splits: true, padTop: 0, padBottom: 0, children };
-    return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null, contents: null }] };
+    return { src: ROOT, master, start, streams: [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }] };
   };
   /** For each page: its numbers, whether it is the last of its sequence, and left edge and content heights of each region. */
   const summary = (pages: Iterable<PageFragment>): unknown =>

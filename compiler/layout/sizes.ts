@@ -25,7 +25,7 @@ function inLine(list: readonly ContentSizes[], gap: number, wraps: boolean): Con
 
 /** Exhaustive: a new box kind does not compile without its sizes. Outer widths, points. */
 const SIZES: Sizes = {
-  drawing: ({ width }) => exactly(width),
+  drawing: ({ width, fits }) => (fits ? { min: 0, max: width } : exactly(width)),
   text: (box, cx) => {
     const { frame } = box;
     if (typeof frame.width === "number") return exactly(frame.width);
@@ -44,7 +44,7 @@ const SIZES: Sizes = {
     const across = beside ? inLine(inside, arrange.gap, arrange.wrap) : largest(inside);
     return widened(across, padding.left + padding.right);
   },
-  flow: ({ children }, cx) => largest(children.map((c) => widened(cx.sizes(c.box), c.x))),
+  flow: ({ children }, cx) => largest(children.map((c) => widened(cx.sizes(c.box), c.x + (c.right ?? 0)))),
   columns: ({ count, gap, body }, cx) => {
     const { min, max } = cx.sizes(body);
     return widened({ min: count * min, max: count * max }, (count - 1) * gap);

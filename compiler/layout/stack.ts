@@ -1,10 +1,13 @@
 // Layout of stacks: horizontal lines of children, or a frame of a given height.
 import type { Box, BoxOf } from "../box/box.js";
+import { NO_NOTES } from "../box/note.js";
 import { fits } from "../core/geom.js";
 import type { ContentSizes } from "../text/line/paragraph.js";
 import { checkWidth, refuse } from "./fit.js";
+import { tallyOf } from "./foot.js";
+import { notesIn } from "./notes-in.js";
 import { stretchedTo } from "./container.js";
-import { inLines, wrapped } from "./lines.js";
+import { gapsAfter, inLines, wrapped } from "./lines.js";
 import {
   done,
   mayMove,
@@ -30,6 +33,8 @@ function fillFrame(box: StackBox, height: number, space: Space, cx: LayoutContex
   if (!fits(height, space.height) && mayMove(space)) return REFUSE;
   const children = box.arrange.axis === "vertical" ? vertical(box, height, space.width, cx) : horizontal(box, height, space.width, cx);
   const over = fits(height, space.height) ? null : { src: box.src, height, room: space.height };
+  const noted = tallyOf(space, cx)?.leastWith(children.flatMap((p) => notesIn(p.fragment))) ?? 0;
+  if (!fits(height + noted, space.height) && mayMove(space)) return REFUSE;
   return done(fragmentOf(box, children, { width: widthOf(children, space.width), height, first: true, last: true, over }));
 }
 
@@ -38,7 +43,7 @@ function vertical(box: StackBox, height: number, width: number, cx: LayoutContex
   for (const f of fragments) checkWidth(f, width);
   return within(
     box,
-    inLines(fragments, box.arrange, { width: finite(width, fragments), height, least: 0 }, (f) => f),
+    inLines(fragments, box.arrange, { width: finite(width, fragments), height, least: 0, spaces: box.spaces }, (f) => f),
     { width, height },
   );
 }
@@ -72,7 +77,7 @@ function linesOf(box: StackBox, width: number, cx: LayoutContext): readonly Line
   if (known?.width === width) return known.lines;
   const { arrange } = box;
   const fragments = measured(box, width, cx);
-  const groups = arrange.wrap ? wrapped(fragments, (f) => f.width, width, arrange.gap) : [fragments];
+  const groups = arrange.wrap ? wrapped(fragments, (f) => f.width, width, gapsAfter(arrange.gap)) : [fragments];
   const lines = groups.map((line): Line => {
     const room = { width, height: null, least: 0 };
     const placed = inLines(line, { ...arrange, wrap: false }, room, (f, height) => stretchedTo(f, height, cx));
@@ -87,17 +92,20 @@ function fillLines(box: StackBox, space: Space, rest: BreakToken | null, cx: Lay
   const { gap } = box.arrange;
   const children: Placed[] = [];
   const from = rest?.at ?? 0;
+  const tally = tallyOf(space, cx);
   let y = 0;
   let over: Fragment["overflow"] = null;
   let at = from;
   for (; at < lines.length; at++) {
     const line = lines[at]!;
     const top = at === from ? 0 : y + gap;
-    if (!fits(top + line.height, space.height)) {
+    const notes = tally ? line.placed.flatMap((p) => notesIn(p.fragment)) : NO_NOTES;
+    if (!fits(top + line.height + (tally?.leastWith(notes) ?? 0), space.height)) {
       if (at > from) break;
       if (mayMove(space)) return REFUSE;
-      over = { src: tallest(line) ?? box.src, height: line.height, room: space.height };
+      if (!fits(line.height, space.height)) over = { src: tallest(line) ?? box.src, height: line.height, room: space.height };
     }
+    tally?.add(notes);
     for (const p of line.placed) children.push({ x: p.x, y: top + p.y, fragment: p.fragment });
     y = top + line.height;
   }

@@ -2,10 +2,18 @@
 import { greatest } from "../../base/many.js";
 import { steps } from "../../base/steps.js";
 import type { TextBox } from "../box/box.js";
+import { isNoted, notesOfText } from "../box/note.js";
 import { UNFRAMED } from "../box/plain-text.js";
+import type { StyledParagraph } from "../box/text.js";
+import { fail } from "../core/fail.js";
 import { EPSILON, fits } from "../core/geom.js";
+import type { Src } from "../core/src.js";
+import { showMm } from "../core/units.js";
+import { must } from "../help/reason.js";
 import { widestOf, type TextLine } from "../text/line/paragraph.js";
 import { columnRoom, outerWidth } from "../text/line/text-lines.js";
+import { FootTally } from "./foot.js";
+import { notesOfLine } from "./notes-in.js";
 import {
   done,
   mayMove,
@@ -28,10 +36,20 @@ import { fillUnframed } from "./unframed.js";
  */
 export const fillText: Layouter<"text"> = (box, space, rest, cx) => {
   if (box.frame === UNFRAMED) return fillUnframed(box, space, cx);
+  if (box.indented) checkIndents(box.paragraphs, box.indented, columnRoom(box.frame, outerWidth(box.frame, space.width)));
   const whole = space.measure || (box.frame.overflow !== "paginate" && cx.run.text.lines(box, space.width).breaks.length === 0);
   if (whole) return fillWhole(box, space, cx);
   return fillLines(box, space, rest, cx);
 };
+
+/** @throws RenderError API-002 if indents leave no room for text (contract row L3) */
+function checkIndents(paragraphs: readonly StyledParagraph[], src: Src, room: number): void {
+  for (const { indent, indentEnd, indentFirst } of paragraphs) {
+    const taken = indent + indentEnd + Math.max(0, indentFirst);
+    if (taken >= room - EPSILON)
+      fail("API-002", "indent-room", src, must(`less than ${showMm(room)} in all, which is the width of the text`, showMm(taken)));
+  }
+}
 
 const innerHeight = (box: TextBox, height: number): number => height - box.frame.padding.top - box.frame.padding.bottom;
 
@@ -42,14 +60,19 @@ function heightOf(lines: readonly TextLine[], from: number, to: number): number 
   return sum;
 }
 
-/** Number of lines from `from` on that fit into a height, up to a forced break. */
-function fitting(lines: readonly TextLine[], from: number, room: number): number {
+/** Number of lines from `from` on that fit into a height with their footnotes, up to a forced break. */
+function fitting(lines: readonly TextLine[], from: number, room: number, tally: FootTally | null): number {
   let n = 0;
   let height = 0;
   for (let i = from; i < lines.length; i++) {
-    if (i > from && lines[i]!.breakBefore) break;
-    height += lines[i]!.line.height;
-    if (!fits(height, room)) break;
+    const line = lines[i]!;
+    if (i > from && line.breakBefore) break;
+    height += line.line.height;
+    if (tally) {
+      const notes = notesOfLine(line);
+      if (!fits(height + tally.leastWith(notes), room)) break;
+      tally.add(notes);
+    } else if (!fits(height, room)) break;
     n++;
   }
   steps.lines += n + 1;
@@ -64,7 +87,7 @@ function fillLines(box: TextBox, given: Space, rest: BreakToken | null, cx: Layo
   const space: Space = capped ? { ...given, height: frame.height!, later: frame.height! } : given;
   const { lines, columnWidth, breaks } = cx.run.text.lines(box, space.width);
   const from = rest?.at ?? 0;
-  const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room });
+  const poured = (room: number): Poured | null => pour(box, space, { lines, columnWidth, breaks, from, room }, cx);
   const room = innerHeight(box, space.height);
   const end = sectionEnd(breaks, from) ?? lines.length;
   // columns with the end of the text are balanced, like those of a text in one piece
@@ -108,15 +131,16 @@ interface Pouring {
 }
 
 /** Fills columns of one height in turn. @returns null if the first refuses */
-function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring): Poured | null {
+function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, room }: Pouring, cx: LayoutContext): Poured | null {
   const { frame, keep } = box;
+  const fit = (at: number): number => fitting(lines, at, room, space.foot && isNoted(box) ? new FootTally(space.foot, cx) : null);
   const columns: TextColumn[] = [];
   let at = from;
   let tallest = 0;
   for (let k = 0; k < frame.columns && at < lines.length; k++) {
     if (k > 0 && lines[at]!.breakBefore) break;
     const end = sectionEnd(breaks, at) ?? lines.length;
-    let n = fitting(lines, at, room);
+    let n = fit(at);
     const left = end - at;
     if (n < left) {
       if (left - n < keep.widows) n = Math.max(0, left - keep.widows);
@@ -124,7 +148,7 @@ function pour(box: TextBox, space: Space, { lines, columnWidth, breaks, from, ro
       if (n === 0 && k > 0) break;
       if (n === 0 && mayMove(space)) return null;
       // no legal break, and no better region: take the lines that fit, at least one
-      if (n === 0) n = Math.max(1, fitting(lines, at, room));
+      if (n === 0) n = Math.max(1, fit(at));
     }
     const height = heightOf(lines, at, at + n);
     tallest = Math.max(tallest, height);
@@ -172,7 +196,8 @@ function fillWhole(box: TextBox, space: Space, cx: LayoutContext): Fill {
   );
   const height = frame.height ?? content + pad;
   const over = !fits(height, space.height);
-  if (over && mayMove(space)) return REFUSE;
+  const noted = space.foot && isNoted(box) ? new FootTally(space.foot, cx).leastWith(notesOfText(box)) : 0;
+  if ((over || !fits(height + noted, space.height)) && mayMove(space)) return REFUSE;
   const spare = height - pad - content;
   const top = frame.valign === "middle" ? spare / 2 : frame.valign === "bottom" ? spare : 0;
   const cut = frame.overflow === "ellipsis";
@@ -257,8 +282,8 @@ function withEllipsis(lines: readonly TextLine[], ranges: readonly Range[], widt
   const cut = end < lines.length;
   return lines.slice(0, end).map((l, i) => {
     const mustEnd = cut && i === end - 1;
-    if (!mustEnd && fits(l.line.width, width - l.indent)) return l;
-    return cx.run.text.ellipsize(l, width - l.indent);
+    const room = width - l.indent - l.indentEnd;
+    return !mustEnd && fits(l.line.width, room) ? l : cx.run.text.ellipsize(l, room);
   });
 }
 

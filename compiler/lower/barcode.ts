@@ -109,7 +109,7 @@ function textOf(shown: string, style: TextStyle, src: Src, { scope, cx }: Site):
   const content = {
     blocks: [{ type: "paragraph" as const, inlines: [{ type: "text" as const, text: shown.replace(/[\x00-\x1f\x7f-\x9f]/g, " ") }] }],
   };
-  return lowerText({ type: "text", content }, src, { ...scope, text }, cx);
+  return lowerText({ type: "text", content }, src, { scope: { ...scope, text }, cx });
 }
 
 /** Inherited frames of text apply to text elements only. */

@@ -1,6 +1,6 @@
 // Lowering of Fixed Canvas pages to page sequences, with header, footer and layers of the request.
 import type { Rect } from "../../ir/ir.js";
-import { NO_KEEP, type Bounds, type FlowChild, type Box } from "../box/box.js";
+import { NO_KEEP, NO_SPACING, type Bounds, type FlowChild, type Box } from "../box/box.js";
 import { ONE_COLUMN, onBothSides, type BodyArea, type Furniture, type PageSequence, type Stream } from "../box/page.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
@@ -68,7 +68,8 @@ export class PageLowering {
       const placed = lowerElement(el, src, { area, scope: this.scope, owner: "flow", cx: this.cx });
       const gapAfter = pt(el.layout?.gap_after ?? layout?.gap_after ?? 0);
       if (flowAt < 0) flowAt = streams.length;
-      flowed.push({ box: placed.box, x: placed.x, room: placed.room, align: "start", bounds: area.bounds, gapAfter, keep: NO_KEEP });
+      const { box, x, room } = placed;
+      flowed.push({ box, x, room, align: "start", bounds: area.bounds, gapAfter, spacing: NO_SPACING, keep: NO_KEEP });
     });
     if (flowAt >= 0) {
       const box: Box = {
@@ -84,7 +85,7 @@ export class PageLowering {
         children: flowed,
       };
       const top = this.#content.y + pt(layout?.start_top ?? 0);
-      streams.splice(flowAt, 0, { kind: "filled", box, area: this.#area(0, top, this.#width), bounds: null, contents: null });
+      streams.splice(flowAt, 0, { kind: "filled", box, area: this.#area(0, top, this.#width), bounds: null, contents: null, floats: [] });
     }
     return streams;
   }
@@ -95,7 +96,7 @@ export class PageLowering {
       box.kind === "table" || (box.kind === "text" && (box.frame.overflow === "paginate" || box.paragraphs.some((p) => p.breakBefore)));
     const { bounds } = area;
     if (!paginates) return { kind: "placed", box, x, y, width, bounds };
-    return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null };
+    return { kind: "filled", box, area: this.#area(x, y, width), bounds, contents: null, floats: [] };
   }
 
   /** From a top edge on the first page, and from the continuation's on later ones. */

@@ -202,7 +202,7 @@ function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
 
 function lowerTextElement(el: MaterializedOf<"text">, src: Src, site: Site): At {
   const { area } = site;
-  const text = lowerText(el, src, site.scope, site.cx);
+  const text = lowerText(el, src, site);
   const { kind, id, paragraphs, frame, keep } = text;
   const x = resolveX(el.layout, typeof frame.width === "number" ? frame.width : 0, area);
   const y = top(el.layout, frame.height ?? 0, site);

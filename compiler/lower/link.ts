@@ -14,6 +14,8 @@ export function lowerLink(spec: LinkSpec, src: Src, place: DocumentPlace): BoxLi
     padding: pt(spec.padding ?? 0),
     border: lowerBorder(spec.border),
     src,
+    at: null,
+    within: null,
   };
 }
 

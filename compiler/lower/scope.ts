@@ -6,10 +6,12 @@ import type { DrawnOp } from "../box/drawn.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
 import type { Bounds, Box, Tag } from "../box/box.js";
-import type { ComputedText } from "../box/text.js";
+import type { ComputedText, NoteMark } from "../box/text.js";
+import type { Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { CellStyle } from "../request/types/table.js";
+import type { FootnoteInline } from "../request/types/text.js";
 import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
 
@@ -73,8 +75,13 @@ export interface Site {
   readonly owner: "place" | "flow" | "line";
   /** declarations of named styles for the cells of a table; later ones win */
   readonly cells?: readonly CellStyle[];
+  /** absent if footnotes are not possible */
+  readonly notes?: Notes;
   readonly cx: LowerContext;
 }
+
+/** Marks of footnotes; `id`: of the note's box. */
+export type Notes = (inline: FootnoteInline, src: Src) => NoteMark & { readonly id: number };
 
 /** State shared by the documents of a book: box numbers, and one object for equal looks. */
 export class BookState {

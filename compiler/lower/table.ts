@@ -10,6 +10,7 @@ import { pt } from "../core/units.js";
 import { tableDataSrc, type TableDataSrc } from "../data/table-src.js";
 import { fitPicture } from "../draw/image.js";
 import { withRegion } from "../draw/region.js";
+import { isNotedTable } from "../request/footnotes.js";
 import { onlySum } from "../request/sum-marks.js";
 import {
   bodySpans,
@@ -123,6 +124,7 @@ class TableLowering {
       },
       grid: computedGrid(el.grid, scope),
       reads: readsOfTable(el, [...plan, ...this.#footer.plan]),
+      noted: this.#site.notes !== undefined && isNotedTable(el),
     };
   }
 
@@ -247,7 +249,7 @@ class TableLowering {
     if (text === "") return null;
     const tag = this.#site.area.artifact ?? PARAGRAPH;
     if (typeof text === "string" && link === null && !text.includes("{")) return new PlainText(id, src, tag, text, style.plain);
-    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, cx: this.#cx });
+    const paragraphs = lowerCellText(text, src, style.text, { linked: link !== null, site: this.#site });
     if (paragraphs.length === 0) return null;
     return { kind: "text", id, src, z: 0, tag, link, paragraphs, frame: UNFRAMED, keep: NO_LINE_KEEP };
   }

@@ -1,13 +1,16 @@
 // Lowering of text content and its declared styles to text boxes and styled paragraphs.
 import type { TextBox, TextFrame } from "../box/box.js";
-import type { BoxLink } from "../box/link.js";
-import { paragraphOf, type ListItem, type StyledParagraph, type StyledRun, type Variable } from "../box/text.js";
+import type { BoxLink, NotePlace } from "../box/link.js";
+import { changed, paragraphOf, type ListItem, type StyledParagraph, type StyledRun, type Variable } from "../box/text.js";
+import { append } from "../../base/many.js";
+import { fail } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { pt } from "../core/units.js";
 import type { LinkSpec } from "../request/types/common.js";
 import type {
   Block,
   BlockContent,
+  FootnoteInline,
   Inline,
   ListBlock,
   ParagraphBlock,
@@ -26,12 +29,16 @@ import {
   type TextScope,
 } from "../style/text.js";
 import { lowerLink } from "./link.js";
-import type { LowerContext, Scope } from "./scope.js";
+import type { LowerContext, Notes, Scope, Site } from "./scope.js";
 
 /** Text box of a checked element, without fields that depend on its place: the caller adds stacking order, tag and link. */
-export function lowerText(el: TextElement, src: Src, scope: Scope, cx: LowerContext): Omit<TextBox, "z" | "tag" | "link"> {
+export function lowerText(
+  el: TextElement,
+  src: Src,
+  { scope, cx, notes }: Pick<Site, "scope" | "cx" | "notes">,
+): Omit<TextBox, "z" | "tag" | "link"> {
   const { content } = el;
-  const text = new TextLowering(el, src, cx);
+  const text = new TextLowering(el, src, cx, notes);
   if (typeof content === "object" && content.blocks) {
     const base: TextScope = {
       look: resolveRun(scope.text.look, el.defaults?.run),
@@ -73,9 +80,9 @@ export function lowerCellText(
   content: string | BlockContent | readonly (string | { readonly literal: string })[],
   src: Src,
   base: TextScope,
-  { linked, cx }: { readonly linked: boolean; readonly cx: LowerContext },
+  { linked, site: { cx, notes } }: { readonly linked: boolean; readonly site: Pick<Site, "cx" | "notes"> },
 ): readonly StyledParagraph[] {
-  const text = new TextLowering(linked ? { link: true } : {}, src, cx);
+  const text = new TextLowering(linked ? { link: true } : {}, src, cx, notes);
   if (typeof content === "string") text.paragraph(text.runs(content, base.look, null, src), base.paragraph, base.look, src);
   else if ("blocks" in content) text.blockList(content.blocks, at(src, "blocks"), base);
   else {
@@ -86,6 +93,29 @@ export function lowerCellText(
   }
   return text.paragraphs;
 }
+
+/** Paragraphs of a note, the first after its number (L22). `src`: of the footnote; `id`: of the note's box */
+export function lowerNoteText(
+  blocks: readonly Block[],
+  src: Src,
+  base: TextScope,
+  { mark, id, cx }: { readonly mark: string; readonly id: number; readonly cx: LowerContext },
+): readonly StyledParagraph[] {
+  const text = new TextLowering({}, src, cx, undefined);
+  text.blockList(blocks, at(src, "blocks"), base);
+  const first = text.paragraphs[0]!;
+  const label: BoxLink = { ...PLACE_LINK, target: { note: id, end: "mark" }, src, at: { note: id, end: "number" }, within: "Lbl" };
+  const runs: readonly StyledRun[] = [
+    { text: { mark, note: null }, look: cx.lookOf(raised(base.look), false), link: label, src },
+    { text: NO_BREAK_SPACE, look: cx.lookOf(base.look, false), link: null, src },
+    ...first.runs,
+  ];
+  return [changed(first, { runs }), ...text.paragraphs.slice(1)];
+}
+
+const PLACE_LINK = { alt: null, padding: 0, border: null };
+const NO_BREAK_SPACE = "\u00a0";
+const raised = (look: ComputedRun): ComputedRun => ({ ...look, script: "superscript" });
 
 const link = (spec: LinkSpec | undefined, src: Src, cx: LowerContext): BoxLink | null => (spec ? lowerLink(spec, src, cx.place) : null);
 
@@ -110,11 +140,15 @@ class TextLowering {
   readonly paragraphs: StyledParagraph[] = [];
   /** a page break precedes the next paragraph */
   #broken = false;
+  /** first footnote */
+  #noted: Src | null = null;
 
   constructor(
     readonly owner: TextOwner,
     readonly src: Src,
     readonly cx: LowerContext,
+    /** undefined if footnotes are not possible */
+    readonly notes: Notes | undefined,
   ) {}
 
   box(frame: ComputedFrame, own: RequestFrame, scope: Scope): Omit<TextBox, "z" | "tag" | "link"> {
@@ -133,7 +167,20 @@ class TextLowering {
       shrinkTo: frame.shrink ? frame.minSize : null,
       path: null,
     };
+    if (this.#noted) this.#refuseNotes(made, this.#noted);
     return { kind: "text", id: this.cx.id(), src: this.src, paragraphs: this.paragraphs, frame: made, keep: { orphans: 1, widows: 1 } };
+  }
+
+  /** Styles may declare a frame that excludes footnotes. @throws RenderError API-002 (L20) */
+  #refuseNotes({ height, overflow }: TextFrame, src: Src): void {
+    if (height === null && overflow === "visible") return;
+    const has = height === null ? "an overflow" : "a height";
+    fail(
+      "API-002",
+      "text-location",
+      src,
+      `a text with ${has} cannot have footnotes: a style or default gives it ${has}, take it out there`,
+    );
   }
 
   blocks(content: BlockContent, base: TextScope): void {
@@ -172,7 +219,12 @@ class TextLowering {
   }
 
   #paragraph(block: ParagraphBlock, src: Src, base: TextScope, { level, marker, of: item }: Readonly<OpenItem>): void {
-    const runs = block.inlines.flatMap((inline, i) => this.#inline(inline, at(src, "inlines", i), base));
+    const runs: StyledRun[] = [];
+    block.inlines.forEach((inline, i) => {
+      const here = at(src, "inlines", i);
+      if (inline.type === "footnote") append(runs, this.#footnote(inline, here, base, block.inlines[i - 1], before(block.inlines, i)));
+      else append(runs, this.#inline(inline, here, base));
+    });
     const style = resolveParagraph(base.paragraph, block.style);
     this.paragraph(runs, style, base.look, src);
     if (level === 0) return;
@@ -183,7 +235,26 @@ class TextLowering {
     this.paragraphs.push({ ...made, indent: level * pt(INDENT), marker: label, item });
   }
 
-  #inline(inline: Inline, src: Src, base: TextScope): readonly StyledRun[] {
+  /** Mark in the look of the text before it; neighbouring marks are set apart, lest they read as one number. */
+  #footnote(
+    inline: FootnoteInline,
+    src: Src,
+    base: TextScope,
+    last: Inline | undefined,
+    style: RunStyle | undefined,
+  ): readonly StyledRun[] {
+    this.#noted ??= src;
+    const { mark, note, id } = this.notes!(inline, src);
+    const look = this.#look(raised(resolveRun(base.look, style)), false);
+    // a linked text contains no other links
+    const linked = this.owner.link !== undefined;
+    const at: NotePlace | null = note && { note: id, end: "mark" };
+    const to: BoxLink = { ...PLACE_LINK, target: { note: id, end: "number" }, src, at, within: "Reference" };
+    const run: StyledRun = { text: { mark, note }, look, link: linked ? null : to, src };
+    return last?.type === "footnote" ? [{ text: NO_BREAK_SPACE, look, link: null, src }, run] : [run];
+  }
+
+  #inline(inline: Exclude<Inline, FootnoteInline>, src: Src, base: TextScope): readonly StyledRun[] {
     const run = (style: RunStyle | undefined, linked: BoxLink | null, from = src): Omit<StyledRun, "text"> => ({
       look: this.#look(resolveRun(base.look, style), linked !== null),
       link: linked,
@@ -236,6 +307,12 @@ class TextLowering {
   #look(look: ComputedRun, linked: boolean): StyledRun["look"] {
     return this.cx.lookOf(look, linked || this.owner.link !== undefined);
   }
+}
+
+/** Style of the text before an inline. */
+function before(inlines: readonly Inline[], i: number): RunStyle | undefined {
+  const inline = inlines.slice(0, i).findLast(({ type }) => type === "text" || type === "variable");
+  return inline && "style" in inline ? inline.style : undefined;
 }
 
 /** 1 2 3, a b c, i ii iii, repeating (decisions §1, Lists). */

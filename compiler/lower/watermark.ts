@@ -46,7 +46,7 @@ export function lowerWatermark(layer: WatermarkLayer, src: Src, { page, scope, c
     style: { ...size, ...(preset === "center" || PATH_PRESETS.includes(preset) ? { wrap_policy: "no_wrap" } : {}), ...style },
     content: layer.template.content,
   };
-  const text = lowerText(element, at(src, "template"), scope, cx);
+  const text = lowerText(element, at(src, "template"), { scope, cx });
   const path = pathOf(layout, page);
   const angle = layout.angle ?? (preset === "diagonal_tile" ? DIAGONAL : 0);
   const frame = {

@@ -22,6 +22,8 @@ export class LinkAreas {
   readonly links: Link[] = [];
   /** clip of the painted boxes, points on the page */
   #shown: Rect;
+  /** from 0 */
+  readonly #page: number;
 
   /** `firstPages`: index of each sequence's first page, for links to pages. */
   constructor(
@@ -29,9 +31,10 @@ export class LinkAreas {
     readonly structure: StructureBuilder,
     readonly texts: LinkTexts,
     readonly firstPages: readonly number[],
-    page: Rect,
+    page: { readonly index: number; readonly rect: Rect },
   ) {
-    this.#shown = page;
+    this.#shown = page.rect;
+    this.#page = page.index;
   }
 
   /** Clips the content painted by `paint`. */
@@ -101,6 +104,7 @@ export class LinkAreas {
 
   #push(link: BoxLink, mark: MarkId, rects: readonly Rect[], alt: string): void {
     const { resources } = this;
+    if (link.at) resources.placeNote(link.at, this.#page, round(rects[0]!.x), round(rects[0]!.y));
     const target = this.#target(link.target);
     const border = link.border ? { color: link.border.color, width: round(link.border.width) } : null;
     this.links.push({ mark, rects: rects.map(roundRect), alt, target, border, source: resources.source(link.src) });
@@ -110,6 +114,7 @@ export class LinkAreas {
     const { resources } = this;
     if ("url" in target) return target;
     if ("destination" in target) return { destination: resources.namedDestination(target.destination) };
+    if ("note" in target) return { destination: resources.notePlace(target) };
     return { destination: resources.destination(this.firstPages[target.page]!, round(target.x), round(target.y)) };
   }
 }

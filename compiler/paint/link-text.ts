@@ -73,15 +73,27 @@ function paragraphsOf({ text, children }: Fragment): readonly ShapedParagraph[] 
 
 function stringsOf({ box, text, children }: Fragment): readonly string[] {
   if (box instanceof PlainText) return [box.text];
-  if (text) return text.paragraph.shaped.map((p) => p.text);
+  if (text) return text.paragraph.shaped.map(withoutMarks);
   const out: string[] = [];
   for (const c of children) append(out, stringsOf(c.fragment));
   return out;
+}
+
+/** Marks of footnotes are left out. */
+function withoutMarks({ text, runs }: ShapedParagraph): string {
+  let out = "";
+  let from = 0;
+  for (const { run, start, end } of runs) {
+    if (typeof run.text === "string" || !("mark" in run.text)) continue;
+    out += text.slice(from, start);
+    from = end;
+  }
+  return from === 0 ? text : out + text.slice(from);
 }
 
 function describe(text: string, link: BoxLink): string {
   if (text !== "") return text;
   const { target } = link;
   if ("url" in target) return target.url;
-  return "destination" in target ? target.destination : `Page ${target.page + 1}`;
+  return "destination" in target ? target.destination : "page" in target ? `Page ${target.page + 1}` : "";
 }

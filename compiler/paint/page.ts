@@ -43,7 +43,7 @@ export class PagePainter implements PaintContext {
     this.languages = languages;
     this.outline = outline;
     this.content = new MarkedContent(structure, languages, tagged);
-    this.links = new LinkAreas(resources, structure, linkTexts, firstPages, areas.page);
+    this.links = new LinkAreas(resources, structure, linkTexts, firstPages, { index: page, rect: areas.page });
   }
 
   paint(fragment: Fragment, x: number, y: number): void {

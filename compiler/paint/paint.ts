@@ -84,6 +84,7 @@ export class Painter {
     const furniture = this.furnitureOf(page);
     for (const f of furniture) if (isBehind(f)) paintFurniture(f, cx);
     paintSiblings(page.body, 0, 0, cx);
+    for (const { x, y, fragment } of page.notes) cx.paint(fragment, x, y);
     cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) paintFurniture(f, cx);
     this.#document.resources.pageDone();

@@ -3,6 +3,7 @@ import { atMost, type Limits } from "../core/limits.js";
 import { Interner } from "../../base/intern.js";
 import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
+import type { NotePlace } from "../box/link.js";
 import { fail } from "../core/fail.js";
 import { pathOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
@@ -37,6 +38,8 @@ export class ResourceTable implements OpSink {
   readonly #destinations = new Interner<Destination>();
   /** index by name */
   readonly #named = new Map<string, number>();
+  /** of footnotes' links, with a place */
+  readonly #placed = new Set<number>();
   readonly #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
   #lastId = 0;
@@ -158,6 +161,19 @@ export class ResourceTable implements OpSink {
       this.#named.set(name, index);
     }
     return index;
+  }
+
+  /** Index of the destination of a footnote's link, whose page may not be painted yet. */
+  notePlace({ note, end }: NotePlace): number {
+    return this.#destinations.intern(`${end}/${note}`, () => ({ name: null, page: 0, x: 0, y: 0 }));
+  }
+
+  /** Sets the destination of a footnote's link, the first time: a mark in a header is repeated. */
+  placeNote(place: NotePlace, page: number, x: number, y: number): void {
+    const index = this.notePlace(place);
+    if (this.#placed.has(index)) return;
+    this.#placed.add(index);
+    this.#destinations.replace(index, { name: null, page, x, y });
   }
 
   /** Sets the place of a named destination. */

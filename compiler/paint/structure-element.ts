@@ -1,4 +1,5 @@
 // Structure elements under construction, and the order of their children.
+import { append } from "../../base/many.js";
 import type { MarkId, Role, StructNode } from "../../ir/ir.js";
 
 /** Element under construction. Without a role it is a group: its children belong to the element around it. */
@@ -34,6 +35,9 @@ const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
 
 export const holdsContent = (role: Role | null): boolean => !WITHOUT_CONTENT.has(role);
 
+/** Footnotes with marks in an element, which follow it; each once. */
+export type NotesAfter = (element: StructureElement) => readonly StructureElement[];
+
 /** Elements of the boxes in an element, while those are painted. */
 export class ElementScope {
   /** by box */
@@ -50,24 +54,31 @@ export class ElementScope {
   }
 
   /** Children of the element in source order, regardless of paint order; groups are replaced by their children. */
-  inOrder(): readonly (StructureElement | MarkId)[] {
+  inOrder(notesAfter: NotesAfter): readonly (StructureElement | MarkId)[] {
     const out: (StructureElement | MarkId)[] = [];
     const all: { readonly after: number; readonly element: StructureElement }[] = [];
     for (const [after, element] of this.elements) all.push({ after, element });
     for (const l of this.loose) all.push(l);
     all.sort((a, b) => a.after - b.after);
     for (const { element } of all) {
-      if (element.role === null) for (const kid of element.kids) out.push(kid);
-      else out.push(element.role === "Table" ? withoutLoneZones(element) : element);
+      if (element.role === null)
+        for (const kid of element.kids) {
+          out.push(kid);
+          if (typeof kid === "object") append(out, notesAfter(kid));
+        }
+      else {
+        out.push(element.role === "Table" ? withoutLoneZones(element) : element);
+        append(out, notesAfter(element));
+      }
     }
     return out;
   }
 
   /** Moves the children into the element, which is then complete. */
-  close(): void {
+  close(notesAfter: NotesAfter): void {
     const { element, elements } = this;
     if (elements.size === 0) return;
-    for (const kid of this.inOrder()) element.kids.push(kid);
+    for (const kid of this.inOrder(notesAfter)) element.kids.push(kid);
     elements.clear();
   }
 }

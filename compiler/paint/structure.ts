@@ -1,5 +1,7 @@
 // Structure tree: one element for each box with a meaning, in source order.
 import type { MarkId, Rect, Role, StructNode } from "../../ir/ir.js";
+import { append } from "../../base/many.js";
+import type { BoxLink } from "../box/link.js";
 import type { ListItem } from "../box/text.js";
 import { ElementScope, elementWith, holdsContent, type ElementProperties, type StructureElement } from "./structure-element.js";
 import { TableRow } from "./table-row.js";
@@ -23,6 +25,8 @@ export interface ParagraphPlace {
   readonly source: number;
 }
 
+const NO_ELEMENTS: readonly StructureElement[] = [];
+
 /**
  * Builds the structure tree while pages are painted. Elements are found by their box: a box on three pages is one element with children
  * from each.
@@ -43,8 +47,14 @@ export class StructureBuilder {
   /** elements of paragraphs, list items and lists, by their objects */
   readonly #byKey = new Map<object, StructureElement>();
   readonly #lists = new Map<object, StructureElement>();
-  /** contents of list item bodies that are boxes */
-  readonly #items = new Map<ListItem, StructureElement>();
+  /** contents of list item bodies that are boxes, by box */
+  readonly #items = new Map<number, StructureElement>();
+  /** footnotes by box, made with their first marks */
+  readonly #notes = new Map<number, StructureElement>();
+  /** notes by the paragraph of their marks */
+  readonly #noted = new Map<StructureElement, StructureElement[]>();
+  /** paragraphs that their notes follow */
+  readonly #followed = new Set<StructureElement>();
   /** by role, if the tree does not grow */
   readonly #placeholders = new Map<Role | null, StructureElement>();
 
@@ -59,6 +69,8 @@ export class StructureBuilder {
     if (scope.paragraph === box && look.role === "P") return scope.element;
     if (!this.grows) return this.#placeholder(look.role);
     if (item) return this.#itemContent(box, look, item);
+    const note = this.#notes.get(box);
+    if (note) return note;
     let made = scope.elements.get(box);
     if (!made) scope.elements.set(box, (made = elementWith(look, [])));
     return made;
@@ -79,7 +91,7 @@ export class StructureBuilder {
       return;
     }
     this.#continued.delete(element);
-    scope.close();
+    scope.close(this.#notesAfter);
     this.#free.push(scope);
   }
 
@@ -101,12 +113,32 @@ export class StructureBuilder {
   }
 
   /** Link inside an element; one Link element, wherever its text breaks. */
-  inlineLink(element: StructureElement, link: object, alt: string, source: number): StructureElement {
+  inlineLink(element: StructureElement, link: Pick<BoxLink, "within">, alt: string, source: number): StructureElement {
     if (!this.grows) return this.#placeholder("Link");
     let made = this.#inline.get(link);
-    if (!made) this.#inline.set(link, (made = this.inside(element, { role: "Link", alt, source })));
+    if (!made) {
+      const around = link.within ? this.inside(element, { role: link.within, source }) : element;
+      this.#inline.set(link, (made = this.inside(around, { role: "Link", alt, source })));
+    }
     return made;
   }
+
+  /** Adds the element of a footnote to the paragraph of its mark: after it, or at its end in cells and list items (L27). */
+  note(paragraph: StructureElement, box: number, source: number): void {
+    if (!this.grows || this.#notes.has(box)) return;
+    const note = elementWith({ role: "Note", source }, []);
+    this.#notes.set(box, note);
+    const notes = this.#noted.get(paragraph);
+    if (notes) notes.push(note);
+    else this.#noted.set(paragraph, [note]);
+  }
+
+  readonly #notesAfter = (element: StructureElement): readonly StructureElement[] => {
+    const notes = this.#noted.get(element);
+    if (!notes) return NO_ELEMENTS;
+    this.#followed.add(element);
+    return notes;
+  };
 
   /** Mark under a new Link, for links outside any content element. */
   looseLink(box: number, alt: string, source: number): MarkId {
@@ -165,9 +197,15 @@ export class StructureBuilder {
 
   /** The tree, with all open elements closed. */
   finish(language: string, source: number): StructNode {
-    for (const scope of this.#continued.values()) scope.close();
+    for (const scope of this.#continued.values()) scope.close(this.#notesAfter);
     this.#continued.clear();
-    return { role: "Document", lang: language, kids: this.#document.inOrder() as StructNode["kids"], source };
+    const kids = this.#document.inOrder(this.#notesAfter) as StructNode["kids"];
+    for (const [element, notes] of this.#noted) {
+      if (this.#followed.has(element)) continue;
+      append(element.kids, notes);
+      this.#noted.delete(element);
+    }
+    return { role: "Document", lang: language, kids, source };
   }
 
   #scopeOf(element: StructureElement, paragraph: number | null): ElementScope {
@@ -180,7 +218,7 @@ export class StructureBuilder {
 
   /** Element of a box that is a list item; its list is at its first box. */
   #itemContent(box: number, look: ElementProperties, item: ListItem): StructureElement {
-    let made = this.#items.get(item);
+    let made = this.#items.get(box);
     if (!made) {
       const { elements } = this.#scope;
       const entry = this.#item(item, look.source, (list) => {
@@ -188,7 +226,7 @@ export class StructureBuilder {
         elements.set(box, root);
         return root;
       });
-      this.#items.set(item, (made = this.inside(this.group(entry, "LBody", look.source), look)));
+      this.#items.set(box, (made = this.inside(this.group(entry, "LBody", look.source), look)));
     }
     return made;
   }

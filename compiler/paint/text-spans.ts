@@ -162,9 +162,9 @@ function lineSpans(
   highlights: PathOp[],
   out: TextSpan[],
 ): void {
-  const { paragraph, line, indent, marker } = l;
+  const { paragraph, line, indent, indentEnd, marker } = l;
   const { styled, strut } = paragraph;
-  const start = paragraph.base === 1 ? x : x + indent;
+  const start = x + (paragraph.base === 1 ? indentEnd : indent);
   if (marker) {
     const { width: wide } = marker.line;
     const at = paragraph.base === 1 ? x + width - indent + MARKER_GAP : start - MARKER_GAP - wide;
@@ -177,7 +177,7 @@ function lineSpans(
   const of: ParagraphPart = { styled, marker: false };
   const up = strut.ascender * line.size;
   const height = (strut.ascender + strut.descender) * line.size;
-  for (const part of l.parts({ x: start, width: width - indent, baseline }, resources)) {
+  for (const part of l.parts({ x: start, width: width - indent - indentEnd, baseline }, resources)) {
     append(highlights, part.highlights);
     const areas =
       part.link && linked ? part.areas.map(({ left, right }) => ({ x: left, y: baseline - up, width: right - left, height })) : NO_AREAS;

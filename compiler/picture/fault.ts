@@ -1,10 +1,10 @@
 // Picture errors.
 import { reasonOf, type Reason } from "../help/reason.js";
 
-/** Refusal of a picture (decisions §2): API-002, or API-504 for a glyph in no font. */
+/** Refusal of a picture (decisions §2): API-002, API-504 for a glyph in no font, or API-506 for a picture that the environment has no decoder for. */
 export class PictureFault extends Error {
   constructor(
-    readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg" | "glyph",
+    readonly kind: "base64" | "format" | "corrupt" | "pixels" | "svg" | "glyph" | "decoder",
     readonly reason: string | Reason,
   ) {
     super(reasonOf(reason).text);

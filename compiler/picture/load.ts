@@ -148,5 +148,7 @@ function refuse(e: unknown, { el, src }: PictureUse): never {
       return fail("API-504", "font-missing", here, e.reason);
     case "corrupt":
       return fail("API-002", "picture-corrupt", here, e.reason);
+    case "decoder":
+      return fail("API-506", "picture-decoder", here, e.reason);
   }
 }

@@ -1,9 +1,11 @@
-import { at, ROOT, type Src } from "../core/src.js";
+import { at, ROOT, sealed, type Src } from "../core/src.js";
 import { NO_URLS } from "../help/field-advice.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { Element } from "../request/types/element.js";
 import type { FlowDocument, FlowNode, PageMaster } from "../request/types/flow.js";
 import type { Layers } from "../request/types/layers.js";
+import { convertedMarkdown } from "../markdown/convert.js";
+import type { MaterializedNode } from "../request/materialized.js";
 import { isCell } from "../request/table-grid.js";
 import type { ImageContent, ImageFormat } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
@@ -34,11 +36,18 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   const layers = (of: Layers | undefined, src: Src): void => {
     for (const part of ["background", "stamp"] as const) walk(of?.[part]?.elements, at(src, part, "elements"));
   };
+  const described = (list: readonly MaterializedNode[], src: Src): void => {
+    for (const node of list) {
+      if (node.type === "prose") described(node.content, src);
+      else if (node.type === "block" && node.element.type === "image") out.push({ el: node.element, src: sealed(src) });
+    }
+  };
   const nodes = (list: readonly FlowNode[], src: Src): void =>
     list.forEach((node, i) => {
       const here = at(src, i);
-      if (node.type === "block" || node.type === "placed") walk([node.element as Element], here, "element");
-      else if (node.type !== "break") nodes(node.content, at(here, "content"));
+      if ("element" in node && node.element) walk([node.element as Element], here, "element");
+      if (node.type === "markdown") described(convertedMarkdown(node)?.content ?? [], at(here, "source"));
+      else if ("content" in node && node.content) nodes(node.content, at(here, "content"));
     });
   const master = (of: PageMaster, src: Src): void => {
     for (const part of ["header", "footer"] as const) walk(of[part]?.elements, at(src, part, "elements"));

@@ -5,7 +5,7 @@ import { must, reasonOf, type Reason } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import { nullsAreAbsent, withoutNulls } from "./absent.js";
 import { explain } from "./explain.js";
-import { jsonValue, LONE_SURROGATE } from "./json-value.js";
+import { isBytes, jsonValue, LONE_SURROGATE } from "./json-value.js";
 import { PRESETS } from "./page-size.js";
 import { position } from "./position.js";
 import { MAX_DEPTH, scan } from "./scan.js";
@@ -47,9 +47,6 @@ export function readJson(given: unknown): { readonly value: unknown } | { readon
   const plain = jsonValue(given);
   return "problem" in plain ? { problems: [plain.problem] } : plain;
 }
-
-/** Accepts arrays of any realm: test runners have separate globals. */
-export const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
 
 /** Checks UTF-8 (without a byte order mark), JSON, keys, depth. The value is the parsed JSON itself, without copies or added fields. */
 function readBytes(body: Uint8Array): ReturnType<typeof readJson> {

@@ -8,6 +8,9 @@ export interface ValueProblem {
   readonly reason: string;
 }
 
+/** Accepts arrays of any realm: test runners have separate globals. */
+export const isBytes = (given: unknown): given is Uint8Array => Object.prototype.toString.call(given) === "[object Uint8Array]";
+
 /**
  * Copies a program's value to the data of its JSON: undefined fields are absent, `toJSON` replaces its object. Values that JSON.stringify
  * would silently omit or convert (functions, NaN, a Map) are refused. A copy, because the owner may modify the value while pictures are

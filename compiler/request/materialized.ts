@@ -9,11 +9,14 @@ import type {
   ColumnsNode,
   FlowDocument,
   GridNode,
+  MarkdownNode,
   MasterVariant,
   MasterVariants,
   PageMaster,
-  PlacedNode,
+  PlacedLayoutFields,
+  PlacedNodeFields,
   Segment,
+  Semantics,
   StackNode,
   VariantRegion,
 } from "./types/flow.js";
@@ -56,15 +59,60 @@ export interface MaterializedSegment extends Omit<Segment, "content"> {
   content: MaterializedNode[];
 }
 
-export type MaterializedNode = MaterializedBlock | BreakNode | MaterializedGroup | MaterializedPlaced;
+export type MaterializedNode = MaterializedBlock | BreakNode | MaterializedGroup | MaterializedPlaced | MaterializedMarkdown | Prose;
 export type MaterializedGroup = MaterializedColumns | MaterializedStack | MaterializedGrid;
 
 export interface MaterializedBlock extends Omit<BlockNode, "element"> {
   element: MaterializedElement;
+  /** of a block of Markdown */
+  markdown?: MarkdownBlock;
 }
 
-export interface MaterializedPlaced extends Omit<PlacedNode, "element"> {
-  element: MaterializedElement;
+/** Properties of a block of Markdown. */
+export interface MarkdownBlock {
+  /** names of built-in styles below those of rules */
+  readonly defaults: readonly string[];
+  /** in a quote or list item, whose indent it has: rules add none */
+  readonly nested: boolean;
+  /** a picture of its own size, at most as large as its region */
+  readonly picture?: true;
+}
+
+/** Markdown with the nodes that it describes. Their places are in its source. */
+export interface MaterializedMarkdown extends MarkdownNode {
+  content: MaterializedNode[];
+  faults: readonly MarkdownFault[];
+  /** links to destinations of the document */
+  links: readonly { readonly name: string; readonly place: string }[];
+}
+
+/** A fault of Markdown, with its line and column. */
+export interface MarkdownFault {
+  readonly rule: string;
+  readonly reason: string;
+}
+
+/** Quote or list item of Markdown. */
+export interface Prose {
+  type: "prose";
+  kind: "quote" | "item";
+  semantics: Semantics;
+  /** text that begins at the right */
+  rtl: boolean;
+  /** of an item: its list, one object for all its items, and its marker */
+  list?: { readonly numbering: "decimal" | "disc" | "circle" | "square" };
+  marker?: string;
+  /** mm */
+  after: number;
+  destination?: undefined;
+  content: MaterializedNode[];
+}
+
+/** An element, or a float's element or content. */
+export interface MaterializedPlaced extends Omit<PlacedNodeFields, "layout" | "element" | "content"> {
+  layout: PlacedLayoutFields;
+  element?: MaterializedElement;
+  content?: MaterializedNode[];
 }
 
 export interface MaterializedColumns extends Omit<ColumnsNode, "content"> {

@@ -4,10 +4,12 @@ import type {
   FrameStyleProperties,
   NamedStyle,
   NamedStyles,
+  NodeSpacing,
   Semantics,
   StyleRule,
   StyleScope,
   StyleSelector,
+  TextIndent,
 } from "../request/types/flow.js";
 import type { CellStyle } from "../request/types/table.js";
 import type { TextStyle } from "../request/types/text.js";
@@ -17,10 +19,17 @@ export interface DeclaredStyles {
   readonly text: readonly TextStyle[];
   readonly cell: readonly CellStyle[];
   readonly frame: readonly FrameStyleProperties[];
+  readonly spacing: readonly NodeSpacing[];
+  readonly indent: readonly TextIndent[];
 }
 
+/** Element of a style's target. */
+const ELEMENTS = { text: "text", table: "table", container_frame: "container" } as const satisfies Readonly<
+  Record<NamedStyle["target"], MaterializedElement["type"]>
+>;
+
 /** No styles. */
-export const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [] };
+export const NO_STYLES: DeclaredStyles = { text: [], cell: [], frame: [], spacing: [], indent: [] };
 
 /** A node as matched by selectors. */
 export interface SelectedNode {
@@ -78,11 +87,17 @@ export function declaredFor(el: MaterializedElement, names: readonly string[], s
   const text: TextStyle[] = [];
   const cell: CellStyle[] = [];
   const frame: FrameStyleProperties[] = [];
+  const spacing: NodeSpacing[] = [];
+  const indent: TextIndent[] = [];
   for (const name of names)
     for (const style of chainOf(name, styles)) {
-      if (style.target === "text" && el.type === "text") text.push(style.properties);
-      else if (style.target === "table" && el.type === "table" && style.properties.cell) cell.push(style.properties.cell);
-      else if (style.target === "container_frame" && el.type === "container") frame.push(style.properties);
+      if (el.type !== ELEMENTS[style.target]) continue;
+      if (style.spacing) spacing.push(style.spacing);
+      if (style.target === "text") {
+        text.push(style.properties);
+        if (style.indent) indent.push(style.indent);
+      } else if (style.target === "container_frame") frame.push(style.properties);
+      else if (style.properties.cell) cell.push(style.properties.cell);
     }
-  return { text, cell, frame };
+  return { text, cell, frame, spacing, indent };
 }

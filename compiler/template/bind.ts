@@ -2,6 +2,7 @@
 import { at, type Src } from "../core/src.js";
 import type { LocaleSource } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
+import { asMarkdownText } from "../markdown/values.js";
 import { joinParts, settle, type BoundPart, type Pieces } from "./braces.js";
 import type { BindBudget } from "./budget.js";
 import { ExpressionFault, isRecordList, jsonOf, textOf, type Bound, type Expression } from "./expression.js";
@@ -114,6 +115,24 @@ class Binder {
     return this.#joined(bound);
   }
 
+  /** A value that is the whole source is Markdown; inside a longer source it is text (contract row L33). */
+  #markdown(node: PlanNode, scope: Values): unknown {
+    if (node.kind === "value") {
+      const value = this.#evaluate(node.expression, scope, node.src);
+      const text = typeof value === "string" ? value : textOf(value);
+      this.budget.characters(text.length);
+      return text;
+    }
+    if (node.kind !== "text") return this.#node(node, scope);
+    return node.parts
+      .map((part) => {
+        const text = typeof part === "string" ? part : asMarkdownText(textOf(this.#evaluate(part, scope, node.src)));
+        this.budget.characters(text.length);
+        return text;
+      })
+      .join("");
+  }
+
   #joined(parts: readonly BoundPart[]): string | Pieces {
     const made = joinParts(parts);
     if (typeof made !== "string") this.broken = true;
@@ -132,8 +151,9 @@ class Binder {
   object({ entries, when, rows, src }: ObjectNode, scope: Values): unknown {
     if (!this.#isKept(when, scope, src)) return DROPPED;
     const out: Record<string, unknown> = {};
+    const markdown = entries.some(([key, node]) => key === "type" && node.kind === "literal" && node.value === "markdown");
     for (const [key, node] of entries) {
-      const value = this.#node(node, scope);
+      const value = markdown && key === "source" ? this.#markdown(node, scope) : this.#node(node, scope);
       if (value !== DROPPED) out[key] = value;
     }
     if (rows) out["rows"] = this.#rows(rows, out[rows.keysOf], scope, at(src, "rows"));

@@ -23,6 +23,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   fonts: async () => (await import("./commands/fonts.js")).addFonts,
   assets: async () => (await import("./commands/store.js")).addAssets,
   templates: async () => (await import("./commands/templates.js")).addTemplates,
+  playground: async () => (await import("./commands/playground.js")).addPlayground,
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };
 

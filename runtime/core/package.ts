@@ -17,10 +17,12 @@ function findRoot(): string {
 }
 
 export const packageRoot = findRoot();
-const built = path.join(packageRoot, "dist");
+const dist = path.join(packageRoot, "dist");
+/** Folder of the build if its files run; null for sources. */
+export const builtFolder = import.meta.dirname.startsWith(dist) ? dist : null;
 
 /** Module of a package of which the build keeps one file (scripts/release/vendor.mjs); sources load the package itself. */
 export const vendored = (name: string): string =>
-  import.meta.dirname.startsWith(built) ? path.join(built, "vendor", `${name}.cjs`) : name;
+  builtFolder === null ? name : path.join(builtFolder, "vendor", `${path.basename(name)}.cjs`);
 export const version = (JSON.parse(readFileSync(path.join(packageRoot, "package.json"), "utf8")) as { version: string }).version;
 export const contractVersion = "1.0.0";

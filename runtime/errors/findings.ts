@@ -1,7 +1,8 @@
 import { inOrder } from "../../compiler/check/report.js";
 import { messageOf, messageWith, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { itemOf, originsOf, pointerOf, stepsOf, type Src } from "../../compiler/core/src.js";
-import { DecodedRequest, isBytes } from "../../compiler/request/decode.js";
+import { DecodedRequest } from "../../compiler/request/decode.js";
+import { isBytes } from "../../compiler/request/json-value.js";
 import { offsetOf, positionOf, type Position } from "../../compiler/request/position.js";
 
 /** A problem, or a probable mistake. */

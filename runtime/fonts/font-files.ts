@@ -1,33 +1,20 @@
 // Checked families of a font folder.
 import { readdirSync, readFileSync, statSync, type Stats } from "node:fs";
-import { createRequire } from "node:module";
 import path from "node:path";
-import { readMetrics, type SfntMetrics } from "../../backends/pdf/font/sfnt.js";
-import { Subsetter } from "../../backends/pdf/font/subset.js";
-import { RenderError } from "../../compiler/core/fail.js";
-import type { FaceInfo, FamilyInfo } from "../../compiler/core/world.js";
-import { normalName } from "../../compiler/core/families.js";
-import { HarfBuzz, scriptTag, type HbFont } from "../../compiler/text/font/harfbuzz.js";
-import { charScript, SCRIPTS } from "../../compiler/text/unicode/ucd.js";
-import { FontFault, FontTable } from "../../base/font-table.js";
+import type { FamilyInfo } from "../../compiler/core/world.js";
+import { FontFault } from "../../base/font-table.js";
 import type { BlobId } from "../../ir/ir.js";
-import { greatest } from "../../base/many.js";
-import { isTrap } from "../../base/trap.js";
-import { checkFont, type ValidFont } from "./font-check.js";
+import { wasmModule } from "../core/wasm.js";
+import { checkedFace, familiesOf, FontError, type CheckedFace, type FontTools } from "./face-check.js";
 import { blobIdOf, FontStore } from "./fonts.js";
 
-/** Reason in one line. */
-export class FontError extends Error {
-  constructor(reason: string) {
-    super(reason.replace(/[\x00-\x1f\x7f-\x9f\u2028\u2029]+/g, " "));
-  }
-}
+export { familiesOf, FontError, type CheckedFace } from "./face-check.js";
 
-/** Face with default line height, as plain data. */
-export interface CheckedFace {
-  readonly face: FaceInfo;
-  readonly lineHeight: number;
-}
+let harfbuzz: WebAssembly.Module | null = null;
+const tools: FontTools = { harfbuzz: () => (harfbuzz ??= wasmModule("harfbuzz.wasm")), hash: blobIdOf };
+
+/** A face of a font file. `file`: name in messages @throws FontError */
+export const readFace = (file: string, bytes: Uint8Array): CheckedFace => checkedFace(file, bytes, tools);
 
 /** Maximum bytes of a file. */
 const MAX_BYTES = 64 << 20;
@@ -46,28 +33,6 @@ export function checkedFonts(dir: string | null): readonly CheckedFamily[] {
   if (dir === null) return [];
   const faces = filesOf(dir).map((f) => ({ ...readFace(f, bytesOf(dir, f)), file: path.resolve(dir, f) }));
   return familiesOf(faces).map(({ family, of }) => ({ family, files: of.map((f) => [f.face.blob, f.file] as const) }));
-}
-
-/** Families by name, spelled as in the first face. Not used as fallback. */
-export function familiesOf<F extends CheckedFace>(
-  faces: readonly F[],
-): readonly { readonly family: FamilyInfo; readonly of: readonly F[] }[] {
-  const byName = new Map<string, F[]>();
-  for (const f of faces) {
-    const name = normalName(f.face.family);
-    byName.set(name, [...(byName.get(name) ?? []), f]);
-  }
-  return [...byName.values()].map((of) => {
-    const family: FamilyInfo = {
-      name: of[0]!.face.family,
-      aliases: {},
-      scripts: [],
-      lineHeight: greatest(of.map((f) => f.lineHeight)),
-      faces: of.map((f) => f.face),
-      fallback: "never",
-    };
-    return { family, of };
-  });
 }
 
 /** Checked files are read and compared by hash on first use. */
@@ -133,159 +98,4 @@ function bytesOf(dir: string, file: string): Uint8Array {
     if (e instanceof FontError) throw e;
     throw new FontError(`${file}: it cannot be read${WHY[codeOf(e)] ?? ""}`);
   }
-}
-
-/**
- * fsType 2 (restricted) and bitmap-only forbid embedding. `file`: name in messages.
- * @throws FontError
- */
-export function readFace(file: string, bytes: Uint8Array): CheckedFace {
-  try {
-    const valid = checkFont(bytes);
-    const table = (tag: string): FontTable => FontTable.of(bytes, valid.places, tag);
-    const os2 = table("OS/2");
-    const fsType = os2.u16(8);
-    if ((fsType & 0xf) === 2 || (fsType & 0x200) !== 0)
-      throw new FontFault(null, `its licence bits (fsType ${fsType}) do not allow embedding`);
-    const { family, postScriptName } = namesOf(table("name"));
-    const { widths } = embed(bytes, valid);
-    const em = (v: number): number => (v * 1000) / valid.unitsPerEm;
-    const hhea = table("hhea");
-    const ascender = em(hhea.i16(4));
-    const descender = em(hhea.i16(6));
-    const info: FaceInfo = {
-      blob: blobIdOf(bytes),
-      family,
-      postScriptName,
-      weight: os2.u16(4) || 400,
-      italic: (os2.u16(62) & 1) !== 0,
-      ascender,
-      descender,
-      coverage: ranges(shaped(bytes, postScriptName, { ...valid, widths })),
-    };
-    // the larger of 1.2 and ascent + descent, at most 1.6 (decisions §1, Default line height)
-    return { face: info, lineHeight: Math.min(1.6, Math.max(1.2, (ascender - descender) / 1000)) };
-  } catch (e) {
-    if (e instanceof FontFault) throw new FontError(`${file}: ${e.message}`);
-    if (e instanceof RenderError) throw new FontError(`${file}: ${e.problem.reason}`);
-    if (isTrap(e)) throw new FontError(`${file}: the shaper cannot deal with it`);
-    throw e;
-  }
-}
-
-const wasm = (file: string): WebAssembly.Module =>
-  new WebAssembly.Module(readFileSync(createRequire(import.meta.url).resolve(`harfbuzzjs/dist/${file}`)));
-let subsetModule: WebAssembly.Module | null = null;
-let shapeModule: WebAssembly.Module | null = null;
-
-/** Embeds every glyph, so that failures refuse the font instead of a render. Uses a separate instance, discarded with its state. */
-function embed(bytes: Uint8Array, { format, glyphs }: ValidFont): SfntMetrics {
-  const all = Array.from({ length: glyphs }, (_, g) => g);
-  try {
-    const metrics = readMetrics(bytes);
-    new Subsetter((subsetModule ??= wasm("harfbuzz-subset.wasm"))).subset(bytes, 0, format, all);
-    return metrics;
-  } catch (e) {
-    if (e instanceof FontFault) throw new FontFault(null, `it cannot be subset for embedding: ${e.message}`);
-    throw e;
-  }
-}
-
-/** 1/1000 em */
-const FARTHEST = 16_000;
-/** Metrics of decorations, superscripts and subscripts: OpenType name, table and offset, minimum. */
-const METRICS = [
-  ...["unds", "undo"].map((name) => [name, "post", name === "unds" ? 0 : -FARTHEST] as const),
-  ...["strs", "spys", "sbys", "cpht"].map((name) => [name, "OS/2", 0] as const),
-  ...["stro", "spyo", "sbyo"].map((name) => [name, "OS/2", -FARTHEST] as const),
-];
-
-/** Limit of shaped characters. */
-const SAMPLE = 4000;
-/** UTF-16 units of a text. */
-const STRETCH = 64;
-const RTL = new Set(["Arab", "Hebr", "Syrc", "Thaa", "Nkoo", "Adlm", "Rohg", "Mand", "Samr", "Mend"]);
-
-/**
- * Shapes text of the font's coverage by script, in a separate instance, and compares widths with the PDF's.
- * @returns its characters
- * @throws RenderError
- */
-function shaped(bytes: Uint8Array, name: string, { glyphs, widths }: ValidFont & Pick<SfntMetrics, "widths">): number[] {
-  const hb = new HarfBuzz((shapeModule ??= wasm("harfbuzz.wasm")));
-  const font = hb.font(bytes, name);
-  for (let g = 0; g < glyphs; g++) {
-    const width = hb.advance(font, g);
-    if (Math.abs(width - widths[g]!) > 1)
-      throw new FontFault("hmtx", `glyph ${g} is ${widths[g]} thousandths of an em wide, the shaper reports ${width}`);
-  }
-  for (const [metric, table, least] of METRICS) {
-    const v = hb.metric(font, metric) ?? 0;
-    if (v < least || v > FARTHEST)
-      throw new FontFault(table, `its metric ${metric} must be from ${least} to ${FARTHEST} thousandths of an em; found ${v}`);
-  }
-  const covered = [...hb.coverage(font)];
-  for (const cp of covered) {
-    const gid = hb.glyph(font, cp);
-    if (gid >= glyphs) throw new FontFault("cmap", `${nameOf(cp)} leads to glyph ${gid}, the font has ${glyphs}`);
-  }
-  const texts = new Map<number, string>();
-  const step = Math.max(1, Math.ceil(covered.length / SAMPLE));
-  for (let i = 0; i < covered.length; i += step) {
-    const cp = covered[i]!;
-    if (cp < 0xd800 || cp > 0xdfff) texts.set(charScript[cp]!, (texts.get(charScript[cp]!) ?? "") + String.fromCodePoint(cp));
-  }
-  for (const [script, text] of texts) shapeAll(hb, font, SCRIPTS[script]!, text);
-  return covered;
-}
-
-function shapeAll(hb: HarfBuzz, font: HbFont, script: string, text: string): void {
-  const run = { font, script: scriptTag(script), language: hb.language("en"), rtl: RTL.has(script), spaced: false };
-  for (let i = 0; i < text.length; i += STRETCH) hb.shape(run, text, i, Math.min(text.length, i + STRETCH));
-}
-
-const nameOf = (cp: number): string => `U+${cp.toString(16).toUpperCase().padStart(4, "0")}`;
-
-/** Maximum length next to the subset tag (ISO 32000-1, annex C: 127 bytes). */
-const MAX_POSTSCRIPT = 120;
-const MAX_FAMILY = 200;
-
-function namesOf(table: FontTable): { readonly family: string; readonly postScriptName: string } {
-  const names = nameRecords(table);
-  const family = names.get(16) ?? names.get(1);
-  const postScriptName = names.get(6);
-  if (!family || !postScriptName) throw new FontFault(null, "it has no family or PostScript name");
-  if (!/^[\x20-\x7e]+$/.test(postScriptName) || postScriptName.length > MAX_POSTSCRIPT)
-    table.fault(
-      `the PostScript name ${JSON.stringify(postScriptName.slice(0, 40))} is not one of at most ${MAX_POSTSCRIPT} ASCII characters`,
-    );
-  if (/[\x00-\x1f\x7f-\x9f\u2028\u2029\ufffd]/.test(family) || family.length > MAX_FAMILY)
-    table.fault(`the family's name ${JSON.stringify(family.slice(0, 40))} is not one of at most ${MAX_FAMILY} characters`);
-  return { family, postScriptName };
-}
-
-/** English Unicode names by name id. */
-function nameRecords(t: FontTable): ReadonlyMap<number, string> {
-  const out = new Map<number, string>();
-  const strings = t.u16(4);
-  for (let i = 0, n = t.u16(2); i < n; i++) {
-    const r = 6 + 12 * i;
-    if (t.u16(r) !== 3 || (t.u16(r + 4) & 0xff) !== 9) continue;
-    const start = strings + t.u16(r + 10);
-    const length = t.u16(r + 8);
-    const id = t.u16(r + 6);
-    t.within(start, length);
-    if (!out.has(id)) out.set(id, new TextDecoder("utf-16be").decode(t.bytes.subarray(start, start + length)));
-  }
-  return out;
-}
-
-function ranges(codes: readonly number[]): (readonly [number, number])[] {
-  const out: [number, number][] = [];
-  for (const c of codes) {
-    const last = out.at(-1);
-    if (last && last[1] + 1 === c) last[1] = c;
-    else out.push([c, c]);
-  }
-  return out;
 }

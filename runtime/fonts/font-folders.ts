@@ -5,6 +5,8 @@ import path from "node:path";
 import { packageRoot } from "../core/package.js";
 
 const OWN = "files";
+/** The installed package has these fonts once, where browsers find them too. */
+const PACKED = path.join(packageRoot, "dist/browser/fonts");
 
 /**
  * Next to the catalogue, as in the repository, or in the installed package. `file`: a required file; an empty stand-in package counts as
@@ -13,7 +15,8 @@ const OWN = "files";
  */
 export function fontFolder(folder: string, packages: Readonly<Record<string, string>>, file: string): string | null {
   const beside = path.join(packageRoot, "fonts", folder);
-  if (folder === OWN || existsSync(path.join(beside, file))) return beside;
+  if (existsSync(path.join(beside, file))) return beside;
+  if (folder === OWN) return PACKED;
   try {
     const installed = path.dirname(createRequire(import.meta.url).resolve(`${packages[folder]!}/package.json`));
     return existsSync(path.join(installed, file)) ? installed : null;

@@ -8,35 +8,8 @@ import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compi
 import { FontFault } from "../../base/font-table.js";
 import type { BlobId, Blobs } from "../../ir/ir.js";
 import { packageRoot } from "../core/package.js";
+import { absentFamilyOf, familyOf, type Catalog, type CatalogFamily } from "./catalog.js";
 import { fontFolder } from "./font-folders.js";
-
-interface CatalogFace {
-  readonly file: string;
-  readonly sha256: string;
-  readonly postScriptName: string;
-  readonly weight: number;
-  readonly italic: boolean;
-  readonly unitsPerEm: number;
-  readonly ascender: number;
-  readonly descender: number;
-  readonly coverage: number;
-}
-interface CatalogFamily {
-  readonly family: string;
-  readonly folder: string;
-  readonly aliases: Readonly<Record<string, string>>;
-  readonly scripts: readonly string[];
-  readonly fallback: FamilyInfo["fallback"];
-  readonly lineHeight: number;
-  readonly coverages: readonly (readonly (readonly [number, number])[])[];
-  readonly faces: readonly CatalogFace[];
-}
-
-interface Catalog {
-  /** separate package by folder */
-  readonly packages: Readonly<Record<string, string>>;
-  readonly families: readonly CatalogFamily[];
-}
 
 /** Family that is not bundled. */
 export interface OtherFamily {
@@ -61,12 +34,7 @@ export class FontStore implements FontSource, Blobs {
     const isAbsent = (f: CatalogFamily): boolean => folders.get(f.folder) === null;
     const bundled = families.filter((f) => !isAbsent(f)).map((f) => this.#family(f, folders.get(f.folder)!));
     this.families = [...bundled, ...others.map((o) => o.family)];
-    this.absent = families.filter(isAbsent).map((f) => ({
-      name: f.family,
-      names: [f.family, ...Object.keys(f.aliases), ...f.faces.map((face) => face.postScriptName)],
-      package: packages[f.folder]!,
-      coverage: f.coverages[0]!,
-    }));
+    this.absent = families.filter(isAbsent).map((f) => absentFamilyOf(f, packages));
     for (const { family, read } of others) for (const face of family.faces) this.#others.set(face.blob, read);
   }
 
@@ -103,23 +71,9 @@ export class FontStore implements FontSource, Blobs {
   }
 
   #family(f: CatalogFamily, folder: string): FamilyInfo {
-    const faces = f.faces.map((face): FaceInfo => {
-      const blob: BlobId = `sha256-${face.sha256}`;
-      this.#files.set(blob, path.join(folder, face.file));
-      const em = (v: number): number => (v * 1000) / face.unitsPerEm;
-      return {
-        blob,
-        family: f.family,
-        postScriptName: face.postScriptName,
-        weight: face.weight,
-        italic: face.italic,
-        ascender: em(face.ascender),
-        descender: em(face.descender),
-        coverage: f.coverages[face.coverage]!,
-      };
-    });
-    const { family: name, aliases, scripts, fallback, lineHeight } = f;
-    return { name, aliases, scripts, fallback, lineHeight, faces };
+    const family = familyOf(f);
+    for (const [i, { blob }] of family.faces.entries()) this.#files.set(blob, path.join(folder, f.faces[i]!.file));
+    return family;
   }
 }
 

@@ -5,7 +5,7 @@ import type { FastifyInstance } from "platen-server/fastify";
 import { stringify } from "platen-server/yaml";
 import type { ServiceSettings } from "../core/settings.js";
 import { combinations } from "../../compiler/einvoice/container.js";
-import { MAX_TTL_HOURS, MAX_URL_SECONDS, MAX_XML } from "../../compiler/einvoice/request.js";
+import { MAX_TTL_HOURS, MAX_URL_SECONDS } from "../../compiler/einvoice/request.js";
 import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
 import { referencePage } from "./reference/page.js";
@@ -25,10 +25,12 @@ const E_INVOICES = {
   delivery_modes: ["inline_pdf", "object"],
   data_residency_modes: ["auto", "eu", "global"],
   validation_levels: ["basic", "strict"],
-  limits: { xml_bytes: MAX_XML, url_ttl_seconds: { min: 1, max: MAX_URL_SECONDS }, retention_ttl_hours: { min: 1, max: MAX_TTL_HOURS } },
 };
+const TIMES = { url_ttl_seconds: { min: 1, max: MAX_URL_SECONDS }, retention_ttl_hours: { min: 1, max: MAX_TTL_HOURS } };
 
-export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }: Pick<ServiceSettings, "baseUrl" | "sandboxRate">): void {
+type Described = Pick<ServiceSettings, "baseUrl" | "sandboxRate" | "limits">;
+
+export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate, limits }: Described): void {
   const document = openApi([baseUrl ?? "/"], sandboxRate > 0);
   const json = JSON.stringify(document);
   indexRoute(app, document);
@@ -38,7 +40,7 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate }
   app.get("/openapi.yaml", (_req, reply) =>
     reply.header("Content-Type", "application/yaml").send((yaml ??= stringify(document, { aliasDuplicateObjects: false }))),
   );
-  app.get("/api/v1/e-invoice/capabilities", () => E_INVOICES);
+  app.get("/api/v1/e-invoice/capabilities", () => ({ ...E_INVOICES, limits: { xml_bytes: limits.einvoice_xml_bytes, ...TIMES } }));
   let page: string | null = null;
   app.get("/docs", (_req, reply) =>
     reply

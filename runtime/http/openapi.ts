@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
 import { managementDescription } from "./openapi-manage.js";
+import { INVOICE_SCHEMAS, invoicePaths } from "./openapi-e-invoices.js";
 import { CODES, type PublicCode } from "../errors/errors.js";
 import { contractVersion, packageRoot } from "../core/package.js";
 
@@ -281,6 +282,37 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
+      "/api/v1/e-invoice/validate": {
+        post: {
+          operationId: "validateEInvoice",
+          summary: "Judge an invoice",
+          description:
+            "The body is an invoice in CII or UBL, or a PDF that carries one. The report is the answer whether the invoice is valid or not, also for XML that is not well-formed. Free of charge.",
+          tags: ["Render"],
+          parameters: [
+            {
+              name: "rules",
+              in: "query",
+              description: "Further rules, between commas.",
+              schema: { type: "string", enum: ["peppol", "fr_ctc", "peppol,fr_ctc"] },
+            },
+            requestId,
+          ],
+          requestBody: {
+            required: true,
+            content: {
+              "application/xml": { schema: { type: "string" } },
+              "text/xml": { schema: { type: "string" } },
+              "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } },
+            },
+          },
+          responses: {
+            ...answer("The report, without a job", { type: "object" }),
+            ...failures([...OF_JOBS, "API-001", "API-002", "API-415", ...ANYWHERE]),
+          },
+        },
+      },
+      ...invoicePaths([requestId], REQUEST_ID, failures([...OF_TOKENS, ...OF_RENDERS])),
       "/api/v1/e-invoice/jobs/{job_id}": {
         get: {
           operationId: "eInvoiceJob",
@@ -421,6 +453,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           required: ["template_id", "data"],
           additionalProperties: false,
         },
+        ...INVOICE_SCHEMAS,
         Error: {
           description: "Body of every answer that is not a success",
           type: "object",

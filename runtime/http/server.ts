@@ -27,6 +27,7 @@ import { Cors } from "./cors.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
+import { eInvoiceRoutes } from "./e-invoice-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
 import { Metrics } from "./metrics.js";
@@ -173,6 +174,7 @@ export function createService(
   const doorkeeper = new Doorkeeper(tokens, settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
+  eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
   const cx = new ManageContext(doorkeeper, pool, traffic, base);
   templateRoutes(app, cx, new Templates(db, Date.now, ownerLimits), ownerLimits);

@@ -1,5 +1,4 @@
 // The hooks of a render for a signal and a caller that follows its progress.
-import { setImmediate } from "node:timers/promises";
 import type { Pass } from "../../compiler/compile-options.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { Options, Progress } from "./options.js";
@@ -16,15 +15,19 @@ export interface Hooks {
 
 const NONE: Hooks = { options: {}, end: () => undefined };
 
-/** Without a signal and a progress function, the thread is not given away. */
-export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProgress">): Hooks {
+/**
+ * Without a signal and a progress function, the thread is not given away.
+ * @param pause a turn of the event loop
+ */
+export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProgress">, pause: () => Promise<unknown>): Hooks {
   if (!signal && !onProgress) return NONE;
   const turn = async (): Promise<void> => {
-    await setImmediate();
+    await pause();
     signal?.throwIfAborted();
   };
   if (!onProgress) return { options: { turn }, end: () => undefined };
   let reached = -1;
+  let last = 0;
   const reach = (phase: number): void => {
     while (reached < phase) onProgress({ phase: PHASES[++reached]! });
   };
@@ -33,6 +36,9 @@ export function hooksOf({ signal, onProgress }: Pick<Options, "signal" | "onProg
       reach(1);
       reached = 2;
     }
+    // a repeated compilation reports its pages once
+    if (page <= last) return;
+    last = page;
     onProgress({ phase: "write", page, ...(pages !== null && { pages }) });
   };
   return { options: { turn, counted: true, entering: (pass) => reach(PHASE_OF[pass] ?? -1), onPage }, end: () => reach(2) };

@@ -1,12 +1,16 @@
 // The library's functions, on the calling thread.
+import { setImmediate } from "node:timers/promises";
 import { limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
-import { jsonValue } from "../../compiler/request/json-value.js";
-import { isBytes, readJson } from "../../compiler/request/decode.js";
+import { readJson } from "../../compiler/request/decode.js";
+import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { Finding as InvoiceFinding } from "../../compiler/einvoice/finding.js";
+import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
@@ -15,6 +19,8 @@ import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../err
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
+import { png as pngPages } from "./png.js";
+import { builtInTemplate, templateRender } from "./templates.js";
 import { checkOptions, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
@@ -37,6 +43,33 @@ export interface Rendered {
 export type InvoiceReport = Omit<ServiceReport, "job_id">;
 
 /** A PDF/A-3b that carries its invoice. */
+/** Result of readEInvoice. */
+export interface EInvoiceRead {
+  readonly syntax: "cii" | "ubl";
+  readonly document: "invoice" | "credit_note";
+  /** null if the guideline is unknown */
+  readonly profile: WriteProfile | null;
+  /** BT-24; null if absent */
+  readonly guideline: string | null;
+  readonly invoice: InvoiceModel;
+  /** elements and attributes with a value that no term takes */
+  readonly left_out: readonly { readonly location: string; readonly value: string }[];
+}
+
+export interface WriteEInvoiceOptions {
+  readonly syntax: "cii" | "ubl";
+  /** default: that of the specification identifier (BT-24), else en16931 */
+  readonly profile?: WriteProfile;
+  /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
+  readonly profileLoss?: "refuse" | "allow";
+}
+
+/** Result of writeEInvoice. */
+export interface WrittenEInvoice {
+  readonly xml: string;
+  readonly warnings: readonly InvoiceFinding[];
+}
+
 export interface RenderedEInvoice extends Rendered {
   /** the invoice, byte for byte as in the PDF */
   readonly xml: Uint8Array;
@@ -63,7 +96,7 @@ interface Job {
 async function work<T>(of: keyof typeof OPTIONS, options: Options, input: unknown, use: (job: Job) => Promise<T>): Promise<T> {
   checkOptions(of, options);
   options.signal?.throwIfAborted();
-  const hooks = hooksOf(options);
+  const hooks = hooksOf(options, setImmediate);
   const known = knownEngine(options);
   // modules of the others are loaded before they read the input
   const waits = !(of === "render" || of === "check") || hooks.options.turn !== undefined || (!known && options.fontDir !== undefined);
@@ -128,8 +161,8 @@ export async function renderTemplate(template: object | string, data: object, op
   const givenData = copyOf(data);
   return work("renderTemplate", options, undefined, async ({ engine, options: o, warnings }) =>
     placedInInputs(given, givenData, async () => {
-      const source = typeof given === "string" ? await operations.builtInTemplate(given) : given;
-      const { pdf, pages } = await operations.templateRender(engine, source, () => recordsOf(givenData), o);
+      const source = typeof given === "string" ? await builtInTemplate(given) : given;
+      const { pdf, pages } = await templateRender(engine, source, () => recordsOf(givenData), o);
       return { pdf, pages, warnings: warnings() };
     }),
   );
@@ -204,27 +237,46 @@ const fieldOf = (value: unknown, ...steps: readonly string[]): unknown =>
   );
 
 /**
- * Validates an invoice in CII, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
- * @throws RenderError API-002 for a PDF that carries no invoice
+ * Validates an invoice in CII or UBL, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
+ * @throws RenderError API-002 for a PDF that carries no invoice, and for the rule set `peppol` with CII, which has none
  */
 export async function validateEInvoice(invoice: string | Uint8Array, options: ValidateOptions = {}): Promise<InvoiceReport> {
   checkOptions("validateEInvoice", options);
   if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
   options.signal?.throwIfAborted();
-  const hooks = hooksOf(options);
+  const hooks = hooksOf(options, setImmediate);
   hooks.options.entering?.("check");
   const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
-  const [{ validated }, { reportWithoutJob, sha256 }, { invoiceInPdf, isPdf }] = await Promise.all([
-    import("../einvoice/validated.js"),
-    import("../einvoice/verdict.js"),
-    import("../einvoice/carried.js"),
-  ]);
+  const { reportOn } = await import("../einvoice/report-on.js");
   await hooks.options.turn?.();
-  const xml = isPdf(given) ? invoiceInPdf(given) : given;
-  const terms = validated(xml, options.profile === undefined ? {} : { profile: options.profile });
-  const report = reportWithoutJob(terms, xml, terms.verdict, null);
+  const report = reportOn(given, { profile: options.profile, ruleSets: options.ruleSets });
   hooks.end();
-  return isPdf(given) ? { ...report, hashes: { pdf_sha256: sha256(given), ...report.hashes } } : report;
+  return report;
+}
+
+/**
+ * Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms: never judges. `left_out`: what has no term.
+ * @throws RenderError API-002 for XML or a PDF that has no such invoice
+ */
+export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoiceRead> {
+  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
+  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
+  const { schema_version: _version, ...read } = (await import("../einvoice/read-invoice.js")).readInvoice(given);
+  return read as EInvoiceRead;
+}
+
+/**
+ * Writes the XML of an invoice, absent sums worked out, and judges it at the level `strict`. `warnings`: findings that do not make it invalid.
+ * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
+ */
+export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
+  const { writeModel, checkProfile } = await import("../einvoice/write-invoice.js");
+  const { syntax, profile, profileLoss } = options;
+  if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
+  checkProfile(profile, syntax);
+  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss }, limitsWith(undefined));
+  if (!("xml" in written)) throw new RenderError(written[0]!);
+  return { xml: written.xml, warnings: written.findings };
 }
 
 /**
@@ -252,7 +304,7 @@ export async function svg(request: Request, options: SvgOptions = {}): Promise<s
 /** Renders pages to PNG, one file each. @throws as `svg`; RenderError API-501 for a page that has too many pixels */
 export async function png(request: Request, options: PngOptions = {}): Promise<Uint8Array[]> {
   return work("png", options, request, ({ engine, given, options: o }) =>
-    operations.png(engine, given, o, options).catch(async (e: unknown) => {
+    pngPages(engine, given, o, options).catch(async (e: unknown) => {
       const { PagePixelsError } = await import("../pictures/page-pixels.js");
       if (!(e instanceof PagePixelsError)) throw e;
       throw new RenderError({ code: "API-501", rule: "png-memory", src: ROOT, reason: e.message });

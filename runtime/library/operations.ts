@@ -1,11 +1,8 @@
-// Operations of the command line and the library on an engine.
+// Operations of the command line, the library and the browser's library on a renderer.
 import { collect, compile } from "../../compiler/compile.js";
-import { fail, RenderError } from "../../compiler/core/fail.js";
-import { at, ROOT } from "../../compiler/core/src.js";
-import type { Template } from "../../compiler/template/template.js";
 import { inTurns } from "../../compiler/turns.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
-import type { Engine, Rendered } from "../engine/engine.js";
+import type { Renderer } from "../engine/renderer.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { pageIndices } from "./options.js";
 
@@ -16,7 +13,7 @@ export interface Displayed {
 }
 
 /** @throws RenderError */
-export async function displayList(engine: Engine, body: Uint8Array | object, options: RenderOptions): Promise<Displayed> {
+export async function displayList(engine: Renderer, body: Uint8Array | object, options: RenderOptions): Promise<Displayed> {
   const compiled = await compile(body, engine.world(options), options);
   const pages: Page[] = [];
   function* painted(): Generator<null, void> {
@@ -30,13 +27,13 @@ export async function displayList(engine: Engine, body: Uint8Array | object, opt
 }
 
 /** SVG of pages, by ranges. @throws RenderError; TypeError for pages that the document does not have */
-export async function svg(engine: Engine, body: Uint8Array | object, options: RenderOptions, ranges?: string): Promise<string[]> {
+export async function svg(engine: Renderer, body: Uint8Array | object, options: RenderOptions, ranges?: string): Promise<string[]> {
   const { svgPages } = await import("../../backends/svg/svg.js");
   const { doc, blobs } = await displayList(engine, body, options);
   const indices = pageIndices(ranges, doc.pages.length);
   const made: string[] = [];
   function* written(): Generator<null, void> {
-    for (const page of svgPages({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs)) {
+    for (const page of svgPages({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs, engine.harfbuzz)) {
       made.push(page);
       options.onPage?.(made.length, indices.length);
       yield null;
@@ -46,28 +43,9 @@ export async function svg(engine: Engine, body: Uint8Array | object, options: Re
   return made;
 }
 
-/** PNG of pages, by ranges. @throws as `svg`; PagePixelsError */
-export async function png(
-  engine: Engine,
-  body: Uint8Array | object,
-  options: RenderOptions,
-  { dpi = 144, pages: ranges }: { readonly dpi?: number | undefined; readonly pages?: string | undefined } = {},
-): Promise<Uint8Array[]> {
-  const [{ renderPng }, { drawPage }] = await Promise.all([import("../../backends/png/png.js"), import("../pictures/page-pixels.js")]);
-  const { doc, blobs } = await displayList(engine, body, options);
-  const indices = pageIndices(ranges, doc.pages.length);
-  const draw: typeof drawPage = async (page, zoom, i) => {
-    await options.turn?.();
-    const made = await drawPage(page, zoom, indices[i]!);
-    options.onPage?.(i + 1, indices.length);
-    return made;
-  };
-  return [...(await renderPng({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs, dpi, draw))];
-}
-
 /** Text in reading order, as `platen text` prints it. @throws RenderError */
 export async function text(
-  engine: Engine,
+  engine: Renderer,
   body: Uint8Array | object,
   options: RenderOptions,
   { artifacts = false, tags = false }: { readonly artifacts?: boolean | undefined; readonly tags?: boolean | undefined } = {},
@@ -80,30 +58,4 @@ export async function text(
   const count = doc.pages.length;
   for (let page = 1; page <= count; page++) options.onPage?.(page, count);
   return tags ? renderTags(doc) : renderText(doc, { artifacts });
-}
-
-/** Records through a template. @param source JSON, or a value @throws RenderError */
-export async function templateRender(
-  engine: Engine,
-  source: unknown,
-  records: (template: Template) => readonly unknown[] | Promise<readonly unknown[]>,
-  options: RenderOptions = {},
-): Promise<Rendered> {
-  options.entering?.("decode");
-  const [{ parseTemplate }, { renderRecords }] = await Promise.all([
-    import("../../compiler/template/template.js"),
-    import("../engine/template-render.js"),
-  ]);
-  const parsed = parseTemplate(source);
-  if ("problems" in parsed) throw new RenderError(parsed.problems[0]!);
-  return renderRecords(engine, parsed.template, await records(parsed.template), options);
-}
-
-/** A built-in template. @throws RenderError */
-export async function builtInTemplate(id: string): Promise<Uint8Array> {
-  const { builtIn, builtInIds } = await import("../owner/templates.js");
-  const source = builtIn(id);
-  if (source) return source;
-  const text = `there is no template ${JSON.stringify(id.slice(0, 100))}; the package has ${builtInIds().join(", ")}`;
-  return fail("API-002", "template-unknown", at(ROOT, "template"), text);
 }

@@ -1,8 +1,8 @@
 // Options of the library's functions, and their check.
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { nearest } from "../../compiler/help/nearest.js";
-import { isBytes } from "../../compiler/request/decode.js";
-import type { Profile } from "../../compiler/einvoice/guideline.js";
+import { isBytes } from "../../compiler/request/json-value.js";
+import type { Profile, RuleSet } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
 export interface Progress {
@@ -51,6 +51,8 @@ export interface PngOptions extends SvgOptions {
 export interface ValidateOptions extends Options {
   /** instead of the one that the invoice's guideline identifier (BT-24) names */
   readonly profile?: Profile;
+  /** further rules; `peppol` is of UBL */
+  readonly ruleSets?: readonly RuleSet[];
 }
 
 /** Options of `createPool`: those of each call, and the pool's bounds. */
@@ -72,14 +74,16 @@ const MOST_MS = 2 ** 31 - 1;
 
 /** Fault of a value after its name, or null for an allowed value. */
 type Check = (value: unknown) => string | null;
+/** Options of a function. */
+export type Checks = Readonly<Record<string, Check>>;
 
-const check =
+export const check =
   (allowed: string, holds: (value: unknown) => boolean): Check =>
   (value) =>
     holds(value) ? null : `: must be ${allowed}; found ${shown(value)}`;
 const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
-const flag = check("true or false", (v) => typeof v === "boolean");
+export const flag = check("true or false", (v) => typeof v === "boolean");
 const folder = check("the path of a folder", (v) => typeof v === "string" && v !== "");
 /** An object whose fields have these names and values. */
 const nested =
@@ -93,7 +97,7 @@ const nested =
     }
     return null;
   };
-const COMMON: Readonly<Record<string, Check>> = {
+const COMMON: Checks = {
   fontDir: folder,
   assetDir: folder,
   assets: check(
@@ -119,9 +123,13 @@ const IS_PROFILE: Readonly<Record<Profile, true>> = {
   basic: true,
   en16931: true,
   extended: true,
+  extended_ctc_fr: true,
   xrechnung: true,
 };
 const PROFILES = Object.keys(IS_PROFILE);
+const RULES = {
+  ruleSets: check("a list of peppol and fr_ctc", (v) => Array.isArray(v) && v.every((s) => s === "peppol" || s === "fr_ctc")),
+};
 const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof v === "string" && PROFILES.includes(v)) };
 
 /** Options by function. */
@@ -135,7 +143,7 @@ export const OPTIONS = {
   text: COMMON,
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
-  validateEInvoice: { ...COMMON, ...PROFILE },
+  validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
   createPool: {
     ...COMMON,
     workers: whole(1, 1024),
@@ -148,11 +156,13 @@ export const OPTIONS = {
 } as const satisfies Record<string, Readonly<Record<string, Check>>>;
 
 /** @throws TypeError for the first unknown or impossible option, naming it */
-export function checkOptions(of: keyof typeof OPTIONS, given: unknown): void {
+export const checkOptions = (of: keyof typeof OPTIONS, given: unknown): void => checkGiven(OPTIONS[of], given);
+
+/** The same by a table of options. */
+export function checkGiven(checks: Checks, given: unknown): void {
   if (given === undefined) return;
   if (typeof given !== "object" || given === null || Array.isArray(given))
     throw new TypeError(`options: must be an object; found ${shown(given)}`);
-  const checks: Readonly<Record<string, Check>> = OPTIONS[of];
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(checks, name)) throw new TypeError(`${name}${unknownName(name, Object.keys(checks))}`);

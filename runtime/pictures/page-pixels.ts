@@ -1,10 +1,11 @@
 /** PNG rasterization of page SVGs by resvg, with a separate memory limit. */
 import { ResvgError, ResvgRunner } from "./resvg.js";
+import { resvgProgram } from "./resvg-program.js";
 
 /** MiB. Drawing and encoding take 4 bytes per pixel each: about 250 megapixels, A4 at 1200 dpi or A3 at 1000. */
 const MAXIMUM = 2047;
 
-const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: MAXIMUM });
+const resvg = new ResvgRunner({ maximum: MAXIMUM, replaced: MAXIMUM }, resvgProgram);
 
 /** The page exceeds the memory limit. The message contains the page number, from 1. */
 export class PagePixelsError extends Error {}

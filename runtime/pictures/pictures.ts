@@ -7,7 +7,9 @@ import type SharpModule from "sharp";
 import type { Sharp } from "sharp";
 import { PictureFault } from "../../compiler/picture/fault.js";
 import type { DecodeAs, PictureTools } from "../../compiler/core/world.js";
+import { unmultiplied } from "./unmultiplied.js";
 import { ResvgError, ResvgRunner, type ResvgTree } from "./resvg.js";
+import { resvgProgram } from "./resvg-program.js";
 
 const require = createRequire(import.meta.url);
 let loaded: typeof SharpModule | null = null;
@@ -55,7 +57,7 @@ export const pictureTools: Omit<PictureTools, "deflate"> = {
 };
 
 /** Shared resvg instance: at most 256 MiB, replaced after use above 96 MiB. */
-const resvg = new ResvgRunner({ maximum: 256, replaced: 96 });
+const resvg = new ResvgRunner({ maximum: 256, replaced: 96 }, resvgProgram);
 
 /** Parses an SVG picture for `use`. @throws PictureFault if it is unreadable */
 function withSvg<T>(svg: string, options: ResvgRenderOptions, use: (tree: ResvgTree) => T): T {
@@ -122,14 +124,4 @@ async function decoded(
       : input;
   const { data, info } = await wanted.raw({ depth: "uchar" }).toBuffer({ resolveWithObject: true });
   return { width: info.width, height: info.height, data: new Uint8Array(data.buffer, data.byteOffset, data.byteLength) };
-}
-
-/** Reverts resvg's premultiplied alpha. */
-function unmultiplied(pixels: Uint8Array): Uint8Array {
-  for (let i = 0; i < pixels.length; i += 4) {
-    const a = pixels[i + 3]!;
-    if (a === 0 || a === 255) continue;
-    for (let c = 0; c < 3; c++) pixels[i + c] = Math.min(255, Math.round((pixels[i + c]! * 255) / a));
-  }
-  return pixels;
 }

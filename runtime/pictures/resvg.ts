@@ -2,16 +2,10 @@
  * SVG normalization and rasterization by resvg as wasm: its native build aborts the process in unforeseen states, wasm throws. Wasm memory
  * never shrinks: an instance has a memory limit, and is replaced once it is large or has trapped.
  */
-import { readFileSync } from "node:fs";
-import { createRequire } from "node:module";
-import { compileFunction } from "node:vm";
 import type * as ResvgPackage from "@resvg/resvg-wasm";
 import { isTrap } from "../../base/trap.js";
-import { WASM_PAGE, withMaximum } from "./wasm-memory.js";
 
 const MEGABYTE = 1 << 20;
-
-const require = createRequire(import.meta.url);
 
 /** A parsed SVG file. */
 export type ResvgTree = InstanceType<typeof ResvgPackage.Resvg>;
@@ -25,7 +19,7 @@ export interface ResvgLimits {
 }
 
 /** resvg's JavaScript, run once per instance, and its wasm. */
-interface Program {
+export interface ResvgProgram {
   readonly run: (module: { exports: unknown }, exports: unknown, wasm: unknown) => void;
   readonly wasm: WebAssembly.Module;
 }
@@ -41,11 +35,15 @@ export class ResvgError extends Error {}
 /** One resvg instance at a time with separate memory, loaded at first use. */
 export class ResvgRunner {
   readonly #limits: ResvgLimits;
-  #program: Promise<Program> | null = null;
+  #program: Promise<ResvgProgram> | null = null;
   #current: Instance | null = null;
   #loading: Promise<void> | null = null;
 
-  constructor(limits: ResvgLimits) {
+  /** @param load the program with at most `maximum` MiB of wasm memory */
+  constructor(
+    limits: ResvgLimits,
+    readonly load: (maximum: number) => Promise<ResvgProgram>,
+  ) {
     this.#limits = limits;
   }
 
@@ -91,7 +89,7 @@ export class ResvgRunner {
 
   /** The package is a singleton: its program is run again with a `WebAssembly` that supplies the instance's memory. */
   async #instantiate(): Promise<void> {
-    this.#program ??= loadProgram(this.#limits.maximum);
+    this.#program ??= this.load(this.#limits.maximum);
     const { run, wasm } = await this.#program;
     let memory: WebAssembly.Memory | null = null;
     const observed = {
@@ -108,12 +106,4 @@ export class ResvgRunner {
     await initWasm(wasm);
     this.#current = { Resvg, memory: memory! };
   }
-}
-
-/** resvg's program with at most `maximum` MiB of wasm memory. */
-async function loadProgram(maximum: number): Promise<Program> {
-  const source = readFileSync(require.resolve("@resvg/resvg-wasm"), "utf8");
-  const bytes = readFileSync(require.resolve("@resvg/resvg-wasm/index_bg.wasm"));
-  const run = compileFunction(source, ["module", "exports", "WebAssembly"]) as Program["run"];
-  return { run, wasm: await WebAssembly.compile(withMaximum(bytes, (maximum * MEGABYTE) / WASM_PAGE)) };
 }

@@ -1,7 +1,11 @@
 /** Memory limits of wasm modules (WebAssembly Core 2.0, 5.4.5 and 5.5.8). */
+import { concatBytes } from "../../base/bytes.js";
 
 /** Size of a wasm page in bytes. */
-export const WASM_PAGE = 1 << 16;
+const WASM_PAGE = 1 << 16;
+
+/** Pages of so many MiB. */
+export const pagesOf = (mebibytes: number): number => (mebibytes * 1024 * 1024) / WASM_PAGE;
 
 const MEMORY_SECTION = 5;
 
@@ -16,9 +20,7 @@ export function withMaximum(module: Uint8Array, maximum: number): Uint8Array<Arr
     if (id === MEMORY_SECTION) {
       const [minimum] = readUnsigned(module, body + 2);
       const section = [1, 1, ...unsigned(minimum), ...unsigned(maximum)];
-      return Uint8Array.from(
-        Buffer.concat([module.subarray(0, at), Buffer.from([id, section.length, ...section]), module.subarray(body + size)]),
-      );
+      return concatBytes([module.subarray(0, at), Uint8Array.of(id, section.length, ...section), module.subarray(body + size)]);
     }
     at = body + size;
   }

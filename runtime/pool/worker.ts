@@ -28,6 +28,7 @@ import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, type Inspected, type InspectedKind } from "./inspect.js";
 import { localeFiles } from "../engine/locales.js";
 import type {
+  CallRequest,
   CheckRequest,
   InspectRequest,
   RenderBounds,
@@ -172,12 +173,26 @@ async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Insp
   return inspectedPicture(problems[0]?.reason);
 }
 
+/** Of e-invoices without a document. */
+async function called({ id, call }: CallRequest): Promise<RenderResult> {
+  memory.begin();
+  try {
+    // loaded on use
+    const { answerInvoiceCall, isInvoiceCall } = await import("../einvoice/calls.js");
+    if (!isInvoiceCall(call)) throw new Error("the renderer answers calls of e-invoices alone");
+    return { id, ok: true, answer: answerInvoiceCall(call, settings.limits), ...memory.wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, ...memory.wear(failure) };
+  }
+}
+
 serve((request: WorkerRequest) => {
   if ("given" in request) return void resources.answered(request.given);
   if ("check" in request) return checked(request);
   if ("inspect" in request) return inspected(request);
   if ("body" in request) return answer(request);
-  if ("call" in request) throw new Error("the renderer answers no calls");
+  if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);
 });
 

@@ -222,7 +222,12 @@ async function picture(request, number, dpi) {
   const compiled = await compile(new TextEncoder().encode(JSON.stringify(request)), engine.world(), {});
   const doc = collect(compiled);
   if (!doc.pages[number - 1]) throw new Error(`there is no page ${number}`);
-  const [png] = await renderPng({ ...doc, pages: [doc.pages[number - 1]] }, engine.blobsOf(compiled), dpi, drawPage);
+  const [png] = await renderPng(
+    { ...doc, pages: [doc.pages[number - 1]] },
+    engine.blobsOf(compiled),
+    { dpi, harfbuzz: engine.harfbuzz },
+    drawPage,
+  );
   const edge = { top: 1, right: 1, bottom: 1, left: 1, background: "#C8CCD2" };
   return sharp(png).extend(edge).png({ palette: true, colours: 96, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer();
 }

@@ -12,6 +12,7 @@ fs.rmSync(folder, { recursive: true, force: true });
 /** Package to the source of a module with the exports in use. */
 const PARTS = {
   "bwip-js": 'import all from "bwip-js/generic"; export const { raw, render } = all;',
+  "markdown-it": 'import It from "markdown-it"; export default It;',
   pako: 'export { deflate } from "pako";',
 };
 
@@ -30,3 +31,6 @@ for (const [name, contents] of Object.entries(PARTS)) {
   });
   fs.copyFileSync(path.join(root, "node_modules", name, "LICENSE"), path.join(folder, `${name}.LICENSE`));
 }
+
+// the script of resvg runs once for each instance of its wasm, which is in dist/browser
+fs.copyFileSync(path.join(root, "node_modules/@resvg/resvg-wasm/index.js"), path.join(folder, "resvg-wasm.cjs"));

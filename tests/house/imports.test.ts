@@ -16,6 +16,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/request", "ir"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
   "compiler/picture": [
+    "compiler/markdown",
     "compiler/help",
     "compiler/core",
     "compiler/request",
@@ -25,7 +26,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  "compiler/data": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request"],
+  "compiler/markdown": ["compiler/core", "compiler/request"],
+  "compiler/data": ["compiler/markdown", "compiler/help", "compiler/core", "compiler/locale", "compiler/request"],
   "compiler/check": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "compiler/data", "compiler/barcode"],
   "compiler/style": ["compiler/core", "compiler/request", "compiler/box", "ir"],
   "compiler/draw": ["compiler/core", "compiler/style", "compiler/box", "ir", "base"],
@@ -55,6 +57,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "compiler/lower": [
+    "compiler/markdown",
     "compiler/core",
     "compiler/locale",
     "compiler/request",
@@ -68,7 +71,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  "compiler/template": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "compiler/check"],
+  "compiler/template": ["compiler/markdown", "compiler/help", "compiler/core", "compiler/locale", "compiler/request", "compiler/check"],
   "compiler/brief": ["compiler/help", "compiler/core", "compiler/request"],
   "compiler/layout": ["compiler/help", "compiler/core", "compiler/box", "compiler/text/*", "ir", "base"],
   "compiler/warn": ["compiler/help", "compiler/core", "compiler/request", "compiler/data", "compiler/layout", "ir", "base"],
@@ -86,7 +89,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/store": ["runtime/core"],
   "runtime/errors": ["runtime/store", "compiler/einvoice", "compiler/check", "compiler/request", "compiler/core"],
   "runtime/accounts": ["runtime/errors", "runtime/store", "runtime/core", "compiler/request"],
-  "runtime/pictures": ["compiler/picture", "compiler/core", "base"],
+  "runtime/pictures": ["runtime/core", "compiler/picture", "compiler/core", "base"],
   "runtime/fonts": ["runtime/core", "compiler/core", "compiler/text/font", "compiler/text/unicode", "backends/pdf/font", "ir", "base"],
   "runtime/deflate": ["runtime/core", "base"],
   "runtime/engine": [
@@ -185,6 +188,23 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/library",
     "ir",
   ],
+  // the library for browsers: nothing imports it, and no module of Node is below it (scripts/release/browser.mjs)
+  "runtime/browser": [
+    "runtime/engine",
+    "runtime/library",
+    "runtime/fonts",
+    "runtime/pictures",
+    "runtime/errors",
+    "compiler",
+    "compiler/picture",
+    "compiler/request",
+    "compiler/core",
+    "backends/pdf/document",
+    "backends/pdf/syntax",
+    "backends/svg",
+    "backends/text",
+    "ir",
+  ],
   // the library: nothing imports it
   runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],
 };
@@ -259,6 +279,16 @@ test("no file imports itself over others, type imports included", () => {
   };
   for (const file of next.keys()) visit(file, []);
   expect(cycles).toEqual([]);
+});
+
+test("web imports the library for browsers and its own files, and nothing else of the repository", () => {
+  const pages = files(join(root, "web")).flatMap((file) =>
+    [...readFileSync(file, "utf8").matchAll(/(?:from|import|import\()\s*"([^"]+)"/g)].map(([, to]) => ({ file, to: to! })),
+  );
+  expect(pages.length).toBeGreaterThan(10);
+  const own = ({ file, to }: { file: string; to: string }): boolean =>
+    !relative(join(root, "web"), resolve(dirname(file), to)).startsWith("..");
+  expect(pages.filter((i) => (i.to.startsWith(".") ? !own(i) : /^platen/.test(i.to) && i.to !== "platen/browser"))).toEqual([]);
 });
 
 test("a folder's index.ts is for others, not for itself", () => {

@@ -133,7 +133,7 @@ describe("V8's code for the program", () => {
     expect(caches(at("none"))).toEqual([]);
     const expected = started(cli, at("none")).stdout;
     // the copy finds its fonts and packages in the original's places
-    linkInto(copy, "node_modules", "fonts/files", "dist/vendor");
+    linkInto(copy, "node_modules", "fonts/files", "dist/vendor", "dist/browser");
     const home = at("home");
     expect(started(copied, home).stdout).toBe(expected);
     const [cache, ...more] = caches(home);

@@ -94,11 +94,16 @@ test("no optional fonts: what they would draw is refused, naming the package", (
 test("TypeScript, without skipLibCheck and without Node's types", () => {
   folder(plain, {
     "typed.ts": `import { check, render, type DocumentRequest, type Finding } from "platen";
+      import { createPlaten, type Platen } from "platen/browser";
       import { PlatenClient } from "platen/client";
       const request: DocumentRequest = ${REQUEST};
       export const pdf: Promise<Uint8Array> = render(request).then((r) => r.pdf);
       export const findings: Promise<readonly Finding[]> = check(request);
       export const client = new PlatenClient({ baseUrl: "http://127.0.0.1:8080", token: "t" });
+      export const platen: Platen = createPlaten({ fonts: ["/fonts/platen-fonts-cjk/"], base: new URL("https://example.com/platen/") });
+      export const inPage: Promise<Uint8Array> = platen.render(request, { sourceDateEpoch: 0 }).then((r) => r.pdf);
+      // @ts-expect-error folders are of Node
+      void platen.render(request, { assetDir: "." });
       // @ts-expect-error a size is a name or two lengths
       export const wrong: DocumentRequest = { pages: [{ size: 4, elements: [] }] };`,
   });

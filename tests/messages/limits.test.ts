@@ -2,7 +2,8 @@
 import { deflateSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
 import { CONTRACT_LIMITS, limitSetting, type LimitName } from "../../compiler/core/limits.js";
-import { render, RenderError, renderTemplate, type DocumentRequest } from "../../runtime/index.js";
+import { render, RenderError, renderEInvoice, renderTemplate, type DocumentRequest } from "../../runtime/index.js";
+import type { InvoiceRequest } from "../../runtime/library/library.js";
 import { chunk } from "../support/png.js";
 
 type Json = Readonly<Record<string, unknown>>;
@@ -218,7 +219,7 @@ describe("a bound at its new value, and one over it", () => {
   });
 });
 
-const NOT_HERE: readonly LimitName[] = ["batch_items", "einvoice_xml_bytes"];
+const NOT_HERE: readonly LimitName[] = ["batch_items", "einvoice_xml_bytes", "invoice_lines"];
 test("every bound has a case", () => {
   expect([...Object.keys(CASES), ...NOT_HERE].sort()).toEqual(Object.keys(CONTRACT_LIMITS).sort());
 });
@@ -230,6 +231,26 @@ test("records of one template render", async () => {
   await expect(renderTemplate(template, records(13), { limits: { batch_items: 12 } })).rejects.toThrow(
     "at most 12 (PLATEN_LIMIT_BATCH_ITEMS)",
   );
+});
+
+test("bytes of an invoice's XML, and lines of its model", async () => {
+  const sent = (invoice: Json): Json => ({
+    ...page({ ...text("x"), layout: { left: 0, top: 0 } }),
+    settings: {
+      e_invoice: { document_type: "invoice", standard: "factur_x", profile: "basic", validation: { level: "basic" }, ...invoice },
+    },
+  });
+  const refused = async (invoice: Json, limits: Partial<Record<LimitName, number>>): Promise<string> =>
+    renderEInvoice(sent(invoice) as unknown as InvoiceRequest, { limits }).then(
+      () => "",
+      (e: unknown) => (e as Error).message,
+    );
+  const xml = (bytes: number): Json => ({ xml: { format: "cii", encoding: "utf8", content: `<a>${" ".repeat(bytes - 7)}</a>` } });
+  expect(await refused(xml(50), { einvoice_xml_bytes: 50 })).not.toContain("PLATEN_LIMIT");
+  expect(await refused(xml(51), { einvoice_xml_bytes: 50 })).toContain("at most 50 (PLATEN_LIMIT_EINVOICE_XML_BYTES)");
+  const lines = (n: number): Json => ({ invoice: { lines: many(n, () => ({ item: { name: "x" } })) } });
+  expect(await refused(lines(2), { invoice_lines: 2 })).not.toContain("PLATEN_LIMIT");
+  expect(await refused(lines(3), { invoice_lines: 2 })).toContain("at most 2 (PLATEN_LIMIT_INVOICE_LINES)");
 });
 
 test("an unknown name or an impossible value is named", async () => {

@@ -121,8 +121,8 @@ test("whatever one value becomes, the list renders or its place is named", { tim
           const { doc, blobs } = readDisplayList(new TextEncoder().encode(damaged), engine.fonts);
           if (use === "pdf") engine.write(doc, blobs);
           else if (use === "svg") {
-            // its HarfBuzz keeps the fonts of a list until garbage collection
-            if (p % 25 === 0) renderSvg(doc, blobs);
+            // an instance of HarfBuzz for each
+            if (p % 25 === 0) renderSvg(doc, blobs, engine.harfbuzz);
           } else {
             renderText(doc);
             renderTags(doc);

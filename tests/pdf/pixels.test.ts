@@ -8,6 +8,7 @@ import { renderSvg } from "../../backends/svg/svg.js";
 import { compiled, engine, rendering } from "../../golden/cases.js";
 import { handMade } from "../../golden/pretty.js";
 import { ResvgRunner } from "../../runtime/pictures/resvg.js";
+import { resvgProgram } from "../../runtime/pictures/resvg-program.js";
 import { has, needs, root } from "../support/tools.js";
 import { digest, keep, recall, versionOf } from "../support/verdicts.js";
 
@@ -38,7 +39,7 @@ interface Raw {
   readonly height: number;
 }
 
-const resvg = new ResvgRunner({ maximum: 2047, replaced: 2047 });
+const resvg = new ResvgRunner({ maximum: 2047, replaced: 2047 }, resvgProgram);
 
 /** Opaque pixels of a page's SVG: the white below it is drawn. */
 async function bySvg(svg: string): Promise<Raw> {
@@ -122,7 +123,7 @@ test.runIf(havePoppler)("each page of each golden looks the same through PDF and
   for (const { name, doc, blobs } of all) {
     const { pdf } = engine.write(doc, blobs);
     const pages = doc.pages.slice(0, MAX_PAGES);
-    const svgs = renderSvg({ ...doc, pages }, blobs);
+    const svgs = renderSvg({ ...doc, pages }, blobs, engine.harfbuzz);
     const question = { tool: ["alike", ...tools, digest(svgs.join("\0"))], of: pdf };
     if (recall(question) !== null) continue;
     const file = path.join(dir, "x.pdf");

@@ -1,6 +1,6 @@
 // Small charts for tests of chart rules, and the problems found in them.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import { NO_LOCALES } from "../../compiler/core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../../compiler/core/world.js";
 import { describe, expect, test } from "vitest";
 import { check, firstProblem } from "../../compiler/check/document.js";
 import { messageOf, type Problem } from "../../compiler/core/fail.js";
@@ -51,6 +51,7 @@ const world = {
   },
   locales: NO_LOCALES,
   limits: CONTRACT_LIMITS,
+  markdown: NO_MARKDOWN,
 };
 const fonts = { knows: (family: string) => family === "Noto Sans", names: ["Noto Sans"] };
 

@@ -13,10 +13,11 @@ import type {
   Keep,
   LinearArrange,
 } from "../../compiler/box/box.js";
-import { NO_KEEP } from "../../compiler/box/box.js";
+import { NO_KEEP, NO_SPACING } from "../../compiler/box/box.js";
 import { PlainText, UNFRAMED } from "../../compiler/box/plain-text.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { Cell, ComputedCell, TableRows } from "../../compiler/box/table.js";
+import { paragraphOf, type StyledParagraph } from "../../compiler/box/text.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
 import type { TextLine } from "../../compiler/text/line/paragraph.js";
@@ -33,13 +34,26 @@ export function label(height: number): Box {
   heights.set(box, [height]);
   return box;
 }
+/** Paragraph with a character, so that its text takes room. */
+const PARAGRAPH: StyledParagraph = paragraphOf(
+  { align: "start", direction: "auto", lineHeight: null, wrap: "normal" },
+  {
+    runs: [{ text: "x", look: null as never, link: null, src: ROOT }],
+    breakBefore: false,
+    language: "en",
+    languageDeclared: false,
+    look: null as never,
+    src: ROOT,
+  },
+);
+
 export function text(lines: readonly number[], options: { orphans?: number; widows?: number; splits?: boolean } = {}): Box {
   const overflow = (options.splits ?? true) ? "paginate" : "visible";
   const frame = { ...UNFRAMED, overflow } as const;
   const box: Box = {
     ...common(),
     kind: "text",
-    paragraphs: [],
+    paragraphs: [PARAGRAPH],
     frame,
     keep: { orphans: options.orphans ?? 1, widows: options.widows ?? 1 },
   };
@@ -83,6 +97,7 @@ export const child = (box: Box, keep: Partial<Keep> = {}, gapAfter = 0): FlowChi
   align: "start",
   bounds: null,
   gapAfter,
+  spacing: NO_SPACING,
   keep: { ...NO_KEEP, ...keep },
 });
 export const flow = (children: readonly FlowChild[], options: Partial<Flow> = {}): Flow => ({
@@ -109,6 +124,7 @@ export const LINEAR: LinearArrange = { mode: "linear", axis: "horizontal", gap: 
 export const stack = (children: readonly Box[], options: Partial<LinearArrange> = {}, fixed: number | null = null): Box => ({
   ...common(),
   kind: "stack",
+  spaces: [],
   arrange: { ...LINEAR, ...options },
   height: fixed,
   children,
@@ -179,6 +195,7 @@ export function table(
     decimals: null,
     rowMinHeight: 0,
     reads: NO_READS,
+    noted: false,
     rows: rowsOf(groups.flat().map(make), ends),
     grid: { top: none, right: none, bottom: none, left: none, horizontal: none, vertical: none },
   };
@@ -195,6 +212,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
         paragraph: null as never,
         line: { segments: [], width: 50, shrunk: 0, size: 1, height, baseline: 0, hard: true, torn: false },
         indent: 0,
+        indentEnd: 0,
         marker: null,
         breakBefore: false,
         op: () => null,
@@ -225,7 +243,13 @@ export function context(seen: () => void = () => undefined): LayoutContext {
 }
 export const cx = context();
 /** `best`: no later region is higher */
-export const space = (height: number, best = true): Space => ({ width: 100, height, later: best ? height : Infinity, measure: false });
+export const space = (height: number, best = true): Space => ({
+  width: 100,
+  height,
+  later: best ? height : Infinity,
+  measure: false,
+  foot: null,
+});
 
 /** Every region of a document, filled in order as by the page loop. */
 export function paginate(box: Box, heightOf: (page: number) => number): Fragment[] {
@@ -234,7 +258,7 @@ export function paginate(box: Box, heightOf: (page: number) => number): Fragment
   const later = (from: number): number => Math.max(...Array.from({ length: 12 }, (_, i) => heightOf(from + i)));
   for (let page = 0; ; page++) {
     const height = heightOf(page);
-    const filled = cx.fill(box, { width: 100, height, later: later(page + 1), measure: false }, rest);
+    const filled = cx.fill(box, { width: 100, height, later: later(page + 1), measure: false, foot: null }, rest);
     if (filled.kind !== "refuse") {
       pages.push(filled.fragment);
       if (filled.kind === "done") return pages;

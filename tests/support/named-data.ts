@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import { NO_LOCALES } from "../../compiler/core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../../compiler/core/world.js";
 import { engine } from "../../golden/cases.js";
 import { check } from "../../compiler/check/document.js";
 import { inOrder } from "../../compiler/check/report.js";
@@ -65,7 +65,7 @@ export const named = (
 export function problemsIn(request: DocumentRequest): readonly Problem[] {
   const world = engine.world();
   const found = check(
-    materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS }),
+    materialize(request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN }),
     new TextEngine(world).fonts,
     world,
   );

@@ -2,7 +2,7 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { UNFRAMED } from "../../compiler/box/plain-text.js";
 import type { Common, Drawing, Flow, FlowChild, Box, Tag, TextBox, TextFrame } from "../../compiler/box/box.js";
-import { NO_KEEP } from "../../compiler/box/box.js";
+import { NO_KEEP, NO_SPACING } from "../../compiler/box/box.js";
 import { onBothSides, ONE_COLUMN, type PageSequence } from "../../compiler/box/page.js";
 import { NO_READS } from "../../compiler/box/reads.js";
 import type { DrawnOp } from "../../compiler/box/drawn.js";
@@ -11,7 +11,8 @@ import type { StyledParagraph } from "../../compiler/box/text.js";
 import { documentOf } from "../../ir/document.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { createContext } from "../../compiler/layout/fill.js";
-import { layoutFurniture, layoutPages } from "../../compiler/layout/pages.js";
+import { layoutFurniture } from "../../compiler/layout/page-bounds.js";
+import { layoutPages } from "../../compiler/layout/pages.js";
 import { Painter, type PlacedFurniture } from "../../compiler/paint/paint.js";
 import { textSetter } from "../../compiler/text/line/text-lines.js";
 import { TextEngine } from "../../compiler/text/shape/engine.js";
@@ -85,6 +86,7 @@ export class Boxes {
       align: "start",
       bounds: null,
       gapAfter: 0,
+      spacing: NO_SPACING,
       keep: NO_KEEP,
     }));
     return { ...common, kind: "flow", splits: true, padTop: 0, padBottom: 0, children: placed };
@@ -163,6 +165,7 @@ export class Boxes {
       rows: rowsOf(all.slice(header, all.length - footer), false),
       grid: NO_GRID,
       reads: NO_READS,
+      noted: false,
     };
   }
 }
@@ -207,7 +210,7 @@ export function painted(box: Box, options: PaintOptions): IrDocument {
     src: ROOT,
     master: { width: WIDTH, height, body: region, furniture: [] },
     start: null,
-    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null }],
+    streams: furniture ? [] : [{ kind: "filled", box, area, bounds: null, contents: null, floats: [] }],
   };
   const header = (): readonly PlacedFurniture[] => {
     if (box.kind !== "canvas") throw new Error("furniture is a canvas");

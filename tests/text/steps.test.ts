@@ -24,6 +24,7 @@ function count(request: object): Counts {
     broken: of("broken"),
     lines: of("lines"),
     fills: of("fills"),
+    notes: of("notes"),
     painted: of("painted"),
     written: pdf.length,
   };

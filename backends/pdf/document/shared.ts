@@ -12,8 +12,6 @@ import { WINDOW } from "../syntax/file.js";
 
 /** Functions of the environment, injected to keep the backend pure. */
 export interface PdfBackendOptions {
-  /** harfbuzz-subset.wasm of harfbuzzjs */
-  readonly subsetModule: WebAssembly.Module;
   /** zlib-wrapped deflate (RFC 1950). `window`: base-2 logarithm of the search distance */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** the same bytes from another thread, or directly if that is sooner. The input may be modified after the call */
@@ -41,15 +39,13 @@ interface Subset {
 
 /** Caches of the process: parsed metrics by font bytes, deflated subsets by font and glyph set. */
 export class SharedCaches {
-  readonly subsetter: Subsetter;
+  readonly subsetter = new Subsetter();
   readonly metrics = new WeakMap<Uint8Array, SfntMetrics>();
   readonly #subsets = new Map<string, Subset>();
   #bytes = 0;
   #icc: Uint8Array | null = null;
 
-  constructor(readonly options: PdfBackendOptions) {
-    this.subsetter = new Subsetter(options.subsetModule);
-  }
+  constructor(readonly options: PdfBackendOptions) {}
 
   /** @throws FontFault */
   metricsOf(resource: FontResource, font: Uint8Array): SfntMetrics {
@@ -84,7 +80,7 @@ export class SharedCaches {
     }
     counts.font_programs.misses++;
     const made = withFontName(font, () => {
-      const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, font.face, "glyf", gids);
+      const plain = coded ? this.subsetter.program(bytes, coded) : this.subsetter.subset(bytes, "glyf", gids);
       const { font: program, firstGid } = composites.length === 0 ? { font: plain, firstGid: 0 } : appendComposites(plain, composites);
       return { bytes: program, deflated: null, gids, firstComposite: firstGid };
     });

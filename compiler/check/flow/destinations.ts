@@ -25,10 +25,11 @@ export function destinationsOf(r: Report, flow: MaterializedFlow): ReadonlySet<s
   };
   const walk = (nodes: readonly MaterializedNode[], src: () => Src): void =>
     nodes.forEach((node, i) => {
-      if (node.type === "break") return;
+      if (node.type === "break" || node.type === "prose") return;
       const here = (): Src => at(src(), i);
       found(node.destination, () => at(here(), "destination"));
-      if ("content" in node) walk(node.content, () => at(here(), "content"));
+      // slugs are no destinations for others (contract row L34)
+      if ("content" in node && node.content && node.type !== "markdown") walk(node.content, () => at(here(), "content"));
     });
   flow.segments.forEach((segment, i) => {
     const here = at(ROOT, "flow_document", "segments", i);

@@ -1,5 +1,5 @@
 import { CONTRACT_LIMITS } from "../../core/limits.js";
-import { NO_LOCALES } from "../../core/world.js";
+import { NO_LOCALES, NO_MARKDOWN } from "../../core/world.js";
 import { describe, expect, test } from "vitest";
 import { testEngine } from "../../../golden/cases.js";
 import { check, firstProblem } from "../document.js";
@@ -35,7 +35,7 @@ function ruleOf(
   const body = { flow_document: { page_masters: { main: master }, segments, ...flow } };
   const decoded = decode(new TextEncoder().encode(JSON.stringify(body)), CONTRACT_LIMITS);
   if (!("request" in decoded)) return `decode: ${decoded.problems[0]!.reason}`;
-  const materialized = materialize(decoded.request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS });
+  const materialized = materialize(decoded.request, undefined, { locales: NO_LOCALES, limits: CONTRACT_LIMITS, markdown: NO_MARKDOWN });
   const world = testEngine.world();
   return firstProblem(decoded.request, check(materialized, { knows: () => true, names: [] }, world))?.rule ?? null;
 }

@@ -18,6 +18,8 @@ import type { CheckContext } from "../place.js";
 import type { Report } from "../report.js";
 import { TEXT_PROFILES } from "../text-profile.js";
 import type { FlowCounts } from "./counts.js";
+import { checkMarkdown } from "./markdown.js";
+import { checkIndent, checkSpacing } from "./spacing.js";
 import { checkLines, checkSemantics } from "./pagination.js";
 import type { StyleCheck } from "./styles.js";
 
@@ -57,12 +59,20 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
       case "placed":
         return checkPlaced(r, node, here, place);
       case "columns":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkColumns(r, node, here, place);
       case "stack":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkStack(r, node, here, place);
+      case "markdown":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
+        checkKeeps(r, node.pagination, at(here, "pagination"), place);
+        place.styles.scope(node.style_scope, at(here, "style_scope"));
+        return checkMarkdown(r, node, here, place.elements.targets);
       case "grid":
+        checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         return checkGrid(r, node, here, place);
     }
@@ -70,7 +80,7 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
 }
 
 function checkBreak(r: Report, kind: BreakNode["kind"], src: Src, { breaks, columns }: NodePlace): void {
-  if (!breaks) r.add("break-place", src, `a ${kind} break is not possible here: a row, or a stack with a height, is not divided`);
+  if (!breaks) r.add("break-place", src, `a ${kind} break is not possible here: a row, a float, or a stack with a height, is not divided`);
   else if (kind === "column" && !columns)
     r.add("break-columns", src, "a column break needs columns: those of a page master, or a columns node around it");
 }
@@ -89,6 +99,10 @@ function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePla
   const { element, styles } = node;
   const here = at(src, "element");
   checkKeeps(r, node.pagination, at(src, "pagination"), place, element);
+  checkSpacing(r, node.spacing, at(src, "spacing"));
+  checkIndent(r, node.indent, at(src, "indent"));
+  if (node.indent && element.type !== "text")
+    r.add("indent-text", at(src, "indent"), `indents belong to text: this is ${element.type === "image" ? "an" : "a"} ${element.type}`);
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
@@ -97,6 +111,7 @@ function checkBlock(r: Report, node: MaterializedBlock, src: Src, place: NodePla
 }
 
 function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodePlace): void {
+  if (node.layout.reference === "float") return checkFloat(r, node, src, place);
   const { element, styles, layout } = node;
   const here = at(src, "element");
   if (layout.reference === "group" && !place.group)
@@ -105,10 +120,51 @@ function checkPlaced(r: Report, node: MaterializedPlaced, src: Src, place: NodeP
       at(src, "layout", "reference"),
       must(['"page"', '"body"'], '"group"', { advice: "the node has no enclosing group" }),
     );
+  if (node.spacing)
+    r.add("spacing-placed", at(src, "spacing"), "a placed element has no neighbours: its position in element.layout is its place");
+  for (const field of ["position", "span"] as const)
+    if (layout[field] !== undefined)
+      r.add("float-only", at(src, "layout", field), `${field} belongs to floats: set reference to float, or leave it out`);
+  if (node.content)
+    r.add("float-only", at(src, "content"), "content belongs to floats: set layout.reference to float, or give the node an element");
+  if (!element && node.content) return;
+  if (!element) return r.add("placed-element", src, "the required field element is missing", "API-001");
+  if (element.type === "container" && element.width === undefined)
+    return r.add("placed-width", here, "the required field width is missing", "API-001");
   checkSemantics(r, node.semantics, element, at(src, "semantics"));
   place.styles.explicit(styles, element.type, at(src, "styles"));
   place.counts.element(element, here);
   checkElement(r, element, here, { ...place.elements, owner: "placed", profile: TEXT_PROFILES.placed, flow: false });
+}
+
+/** Rules: L28, L29. */
+function checkFloat(r: Report, node: MaterializedPlaced, src: Src, place: NodePlace): void {
+  const { element, content, layout, semantics, styles } = node;
+  if (place.depth > 1)
+    r.add(
+      "float-place",
+      at(src, "layout", "reference"),
+      "a float belongs to the content of a segment itself: put it there, after the group",
+    );
+  checkSpacing(r, node.spacing, at(src, "spacing"));
+  if (layout.bounds !== undefined)
+    r.add("float-bounds", at(src, "layout", "bounds"), "a float is always inside its page: leave bounds out");
+  if (!element === !content)
+    return r.add("float-contents", content ? at(src, "content") : src, must("one of element and content", content ? "both" : "neither"));
+  if (element) {
+    const here = at(src, "element");
+    checkSemantics(r, semantics, element, at(src, "semantics"));
+    place.styles.explicit(styles, element.type, at(src, "styles"));
+    place.counts.element(element, here);
+    return checkElement(r, element, here, { ...place.elements, owner: "block", profile: TEXT_PROFILES.float, flow: true });
+  }
+  for (const field of ["styles", "semantics"] as const)
+    if (node[field] !== undefined)
+      r.add("float-contents", at(src, field), `${field} belongs to a float's element: give it to the blocks of the content`);
+  const here = at(src, "content");
+  if (content!.length === 0) return r.add("float-contents", here, must("at least one node", "none"));
+  const inline = layout.span === "body" ? null : place.inline;
+  checkNodes(r, content!, here, { ...place, depth: place.depth + 1, group: true, columns: false, breaks: false, whole: true, inline });
 }
 
 type Own = Pick<NodePlace, "columns" | "breaks" | "whole" | "inline">;

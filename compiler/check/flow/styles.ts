@@ -12,13 +12,14 @@ import { checkFill, checkStroke, type KnownFonts } from "../style.js";
 import { checkCellStyle } from "../table.js";
 import { checkTextStyle } from "../text.js";
 import { TEXT_PROFILES } from "../text-profile.js";
+import { checkIndent, checkSpacing } from "./spacing.js";
 
 const MAX_BYTES = 128;
 const MAX_EXTENDS = 32;
 const MAX_EXPLICIT = 4;
 
 const TARGETS: Readonly<Record<NamedStyle["target"], ElementType>> = { text: "text", table: "table", container_frame: "container" };
-const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed"];
+const NODE_KINDS: readonly Exclude<FlowNode["type"], "break">[] = ["block", "stack", "grid", "columns", "placed", "markdown"];
 const ELEMENT_KINDS: Readonly<Record<ElementType, true>> = {
   text: true,
   barcode: true,
@@ -57,6 +58,8 @@ export class StyleCheck {
       if (name === "" || name !== name.trim() || utf8Length(name) > MAX_BYTES)
         r.add("style-name", here, `a style's name is not empty, has no white space at its ends and at most ${MAX_BYTES} bytes in UTF-8`);
       this.#properties(styles[name]!, at(here, "properties"));
+      checkSpacing(this.r, styles[name]!.spacing, at(here, "spacing"));
+      if (styles[name]!.target === "text") checkIndent(this.r, styles[name]!.indent, at(here, "indent"));
       this.#extends(name, at(here, "extends"));
     }
   }

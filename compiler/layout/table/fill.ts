@@ -1,6 +1,9 @@
 // Layout of tables: the rows of one region, header first, footer last.
 import type { Table } from "../../box/box.js";
+import { NO_NOTES, notesOfText } from "../../box/note.js";
+import type { Note } from "../../box/text.js";
 import { fits } from "../../core/geom.js";
+import { tallyOf, type FootTally } from "../foot.js";
 import {
   done,
   mayMove,
@@ -12,6 +15,7 @@ import {
   type Placed,
   type PlacedRow,
   type BreakToken,
+  type Space,
   type TablePart,
 } from "../protocol.js";
 import { Memory } from "../run.js";
@@ -30,47 +34,120 @@ export const fillTable: Layouter<"table"> = (box, space, rest, cx) => {
   const tight = decimalLines(box, edges, cx)?.tight ?? [];
   const index = rest?.inner?.at ?? 0;
   const from = rest?.at ?? 0;
-  const groups: Group[] = [];
-  let used = 0;
-  const put = (group: Group): void => {
-    if (group.moved) checkMoved(group, used, edges, cx);
-    groups.push(group);
-    used += group.height;
-  };
+  const filled = new Filled(box, space, edges, cx);
   const header = rest === null || box.repeats ? headerOf(box, { index, from, to: from, last: false }, edges, cx) : null;
-  if (header) put(header);
-  const headerHeight = used;
+  if (header) filled.put(header, headerNotes(box, index, header));
+  const headerHeight = filled.used;
   let at = from;
-  while (at < box.rows.length && (at === from || fits(used, space.height))) {
+  while (at < box.rows.length && (at === from || filled.fits(0, NO_NOTES))) {
     const group = groupAt(box, at, edges, cx);
-    if (at > from && !fits(used + group.height, space.height)) break;
-    put(group);
+    const notes = box.noted ? notesOfGroup(group, edges, cx) : NO_NOTES;
+    if (at > from && !filled.fits(group.height, notes)) break;
+    filled.put(group, notes);
     at = group.to;
   }
   // rows that leave no room for the footer move to the next fragment, except the first group
   let footer: Group | null = null;
   for (;;) {
     footer = footerOf(box, { index, from, to: at, last: at >= box.rows.length }, edges, cx);
-    const last = groups.at(-1);
-    if (!last || at === from || last.from === from || fits(used + (footer?.height ?? 0), space.height)) break;
-    groups.pop();
-    used -= last.height;
+    const last = filled.groups.at(-1);
+    if (!last || at === from || last.from === from || filled.endsWith(footer?.height ?? 0)) break;
+    filled.pop();
     at = last.from;
   }
   let overflow: Overflow | null = null;
-  if (!fits(used + (footer?.height ?? 0), space.height)) {
+  const below = footer?.height ?? 0;
+  if (!filled.endsWith(below)) {
     if (mayMove(space)) return REFUSE;
-    const group = at > from ? groups.at(-1)! : null;
-    overflow = overflowOf(box, { header: headerHeight, group, footer: footer?.height ?? 0, room: space.height });
+    const group = at > from ? filled.groups.at(-1)! : null;
+    // notes without room begin in the next region
+    if (!fits(filled.used + below, space.height))
+      overflow = overflowOf(box, { header: headerHeight, group, footer: below, room: space.height });
   }
-  if (footer) put(footer);
+  if (footer) filled.put(footer, NO_NOTES);
   const last = at >= box.rows.length;
-  const rows = new FragmentRows(edges, groups, { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0, tight }, cx);
-  const fragment = new TableFragment(box, rows, { height: used, first: rest === null, last, overflow });
+  const zones = { header: header?.rows.length ?? 0, footer: footer?.rows.length ?? 0 };
+  const rows = new FragmentRows(edges, filled.groups, { ...zones, tight, notes: filled.notes }, cx);
+  const fragment = new TableFragment(box, rows, { height: filled.used, first: rest === null, last, overflow });
   if (last) return done(fragment);
   const next: BreakToken = { at, inner: { at: index + 1, inner: null } };
   return { kind: "more", fragment, rest: next, next: "any" };
 };
+
+/** Row groups of a fragment so far, with the room of their footnotes. */
+class Filled {
+  readonly groups: Group[] = [];
+  used = 0;
+  readonly #notes: (readonly Note[])[] = [];
+  #tally: FootTally | null;
+
+  constructor(
+    readonly box: Table,
+    readonly space: Space,
+    readonly edges: ColumnEdges,
+    readonly cx: LayoutContext,
+  ) {
+    this.#tally = box.noted ? tallyOf(space, cx) : null;
+  }
+
+  put(group: Group, notes: readonly Note[]): void {
+    if (group.moved) checkMoved(group, this.used, this.edges, this.cx);
+    this.groups.push(group);
+    this.used += group.height;
+    if (!this.box.noted) return;
+    this.#notes.push(notes);
+    this.#tally?.add(notes);
+  }
+
+  pop(): void {
+    this.used -= this.groups.pop()!.height;
+    if (!this.box.noted) return;
+    this.#notes.pop();
+    this.#tally = tallyOf(this.space, this.cx);
+    for (const notes of this.#notes) this.#tally?.add(notes);
+  }
+
+  /** True if a further group fits. */
+  fits(height: number, notes: readonly Note[]): boolean {
+    return fits(this.used + height + (this.#tally?.leastWith(notes) ?? 0), this.space.height);
+  }
+
+  /** True if the fragment may end here, with this footer. */
+  endsWith(footer: number): boolean {
+    return fits(this.used + footer + (this.#tally?.least ?? 0), this.space.height);
+  }
+
+  get notes(): readonly Note[] {
+    return this.#notes.length > 0 ? this.#notes.flat() : NO_NOTES;
+  }
+}
+
+const NOTES = new Memory<ColumnEdges, Map<number, readonly Note[]>>();
+
+/** Notes of a body group; remembered, since rows are released. */
+function notesOfGroup(group: Group, edges: ColumnEdges, cx: LayoutContext): readonly Note[] {
+  const memory = cx.run.of(NOTES);
+  let known = memory.get(edges);
+  if (!known) memory.set(edges, (known = new Map()));
+  let notes = known.get(group.from);
+  if (!notes) known.set(group.from, (notes = notesOfRows(group)));
+  return notes;
+}
+
+const notesOfRows = ({ rows }: Group): readonly Note[] =>
+  rows.flatMap(({ row }) => row.cells.flatMap(({ content }) => (content?.kind === "text" ? notesOfText(content) : NO_NOTES)));
+
+/** Notes of a header that have no mark in an earlier one (L26). */
+function headerNotes(box: Table, index: number, header: Group): readonly Note[] {
+  if (!box.noted || index > 1) return NO_NOTES;
+  const notes = notesOfRows(header);
+  if (index === 0) return notes;
+  const first = box.header!({ index: 0, from: 0, to: 0, last: false });
+  const earlier = new Set<Note>();
+  for (let i = 0; i < first.length; i++)
+    for (const { content } of first.at(i).cells) if (content?.kind === "text") for (const n of notesOfText(content)) earlier.add(n);
+  return notes.filter((note) => !earlier.has(note));
+}
 
 /** A class for its getter: as a literal, each fragment would have a hidden class, which keeps its objects alive. */
 class TableFragment implements Fragment {
@@ -109,17 +186,19 @@ class FragmentRows implements TablePart {
   readonly header: number;
   readonly footer: number;
   readonly tight: TablePart["tight"];
+  readonly notes: TablePart["notes"];
   #placed: readonly PlacedRow[] | null = null;
 
   constructor(
     readonly edges: ColumnEdges,
     readonly groups: readonly Group[],
-    { header, footer, tight }: Pick<TablePart, "header" | "footer" | "tight">,
+    { header, footer, tight, notes }: Pick<TablePart, "header" | "footer" | "tight" | "notes">,
     readonly cx: LayoutContext,
   ) {
     this.header = header;
     this.footer = footer;
     this.tight = tight;
+    this.notes = notes;
   }
 
   get rows(): readonly PlacedRow[] {
@@ -137,7 +216,7 @@ class FragmentRows implements TablePart {
 
   /** Plain form, for dumps. */
   toJSON(): TablePart {
-    return { edges: this.edges, rows: this.rows, header: this.header, footer: this.footer, tight: this.tight };
+    return { edges: this.edges, rows: this.rows, header: this.header, footer: this.footer, tight: this.tight, notes: this.notes };
   }
 }
 

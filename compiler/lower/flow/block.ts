@@ -1,9 +1,10 @@
 // Lowering of blocks and placed nodes, with named styles and semantics.
-import type { OutOfFlowBox, Box, TextBox } from "../../box/box.js";
+import type { OutOfFlowBox, Box, Spacing, TextBox } from "../../box/box.js";
 import type { ListItem } from "../../box/text.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedBlock, MaterializedContainer, MaterializedElement, MaterializedPlaced } from "../../request/materialized.js";
 import type { FrameStyleProperties, NodePagination } from "../../request/types/flow.js";
+import { fitPicture, naturalSize } from "../../draw/image.js";
 import { declaredFor, stylesOf, type DeclaredStyles } from "../../style/named.js";
 import { lowerElement } from "../element.js";
 import { isFromBottom, isFromRight } from "../place.js";
@@ -11,11 +12,13 @@ import { enter, type Area, type PlacedBox, type Site } from "../scope.js";
 import type { NodeContext } from "./context.js";
 import { anchored, wrapped } from "./boxes.js";
 import { meaningOf } from "./semantics.js";
+import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
 export interface LoweredBlock {
   readonly box: Box;
   /** left edge of a shape given by coordinates, points */
   readonly x: number;
+  readonly spacing: Spacing;
   /** level of its outline entry; null if absent */
   readonly heading: number | null;
 }
@@ -24,7 +27,7 @@ export interface LoweredBlock {
 const MIN_LINES = 2;
 
 /** `item`: of a block that is a list item. */
-export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
+export function lowerBlock(node: ElementNode, src: Src, item: ListItem | null, context: NodeContext): LoweredBlock {
   const nowhere = { x: 0, y: 0, width: 0, height: 0 };
   const area: Area = {
     content: nowhere,
@@ -32,14 +35,25 @@ export function lowerBlock(node: MaterializedBlock, src: Src, item: ListItem | n
     bounds: { rect: context.areas.page, name: "the page", part: "body" },
     artifact: null,
   };
-  const { x, box } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
-  const flowing = box.kind === "text" ? inFlow(box, node.pagination, context) : box;
-  return { x, ...meant(flowing, node, item, context) };
+  const { x, box, declared } = lowerStyled(node, src, { area, owner: context.whole ? "line" : "flow" }, context);
+  const flowing =
+    box.kind === "text"
+      ? indented(inFlow(box, node.pagination, context), indentIn(node.markdown?.nested ? [] : declared.indent, node.indent, src))
+      : fitted(node, box, context);
+  return { x, spacing: spacingIn([...declared.spacing, node.spacing]), ...meant(flowing, node, item, context) };
+}
+
+/** Node of one element. */
+export interface ElementNode extends Pick<MaterializedBlock, "styles" | "semantics" | "spacing" | "indent" | "markdown"> {
+  readonly type: "block" | "placed";
+  readonly element: MaterializedElement;
+  readonly pagination?: NodePagination;
 }
 
 /** Part of a placed node. Positions are in the reference rectangle; that of a group is known at layout. */
-export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeContext): OutOfFlowBox {
-  const { reference, bounds = "error" } = node.layout;
+export function lowerPlaced(given: MaterializedPlaced, reference: OutOfFlowBox["reference"], src: Src, context: NodeContext): OutOfFlowBox {
+  const node = elementNode(given);
+  const { bounds = "error" } = given.layout;
   const { page, body } = context.areas;
   const { width, height } = reference === "page" ? page : body;
   const content = reference === "group" ? { x: 0, y: 0, width: 0, height: 0 } : { x: 0, y: 0, width, height };
@@ -48,7 +62,7 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   const group = reference === "group";
   const { layout } = node.element;
   const { cx } = context;
-  const destination = node.destination === undefined ? null : cx.place.named(node.destination);
+  const destination = given.destination === undefined ? null : cx.place.named(given.destination);
   const { box: inner, heading } = meant(box, node, null, context);
   const leads = destination !== null || heading !== null;
   return {
@@ -63,13 +77,26 @@ export function lowerPlaced(node: MaterializedPlaced, src: Src, context: NodeCon
   };
 }
 
+/** A checked node with an element. */
+export const elementNode = ({ element, styles, semantics, spacing }: MaterializedPlaced): ElementNode => ({
+  type: "placed",
+  element: element!,
+  ...(styles && { styles }),
+  ...(semantics && { semantics }),
+  ...(spacing && { spacing }),
+});
+
 function lowerStyled(
-  { type, element, styles = [], semantics }: MaterializedBlock | MaterializedPlaced,
+  node: ElementNode,
   src: Src,
   { area, owner }: Pick<Site, "area" | "owner">,
-  { cx, scope, styles: book, styled, scopes, groups }: NodeContext,
-): PlacedBox {
-  const names = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+  context: NodeContext,
+): PlacedBox & { readonly declared: DeclaredStyles } {
+  const { cx, scope, styles: book, styled, scopes, groups, notes } = context;
+  const { type, element, styles = [], semantics } = node;
+  const defaults = node.markdown?.defaults ?? [];
+  const declaredNames = stylesOf({ kinds: [type, element.type], semantics, styles }, scopes, groups);
+  const names = defaults.length > 0 ? [...defaults, ...declaredNames] : declaredNames;
   const declared = declaredFor(element, names, book);
   let own = scope;
   if (declared.text.length > 0) {
@@ -77,8 +104,37 @@ function lowerStyled(
     own = styled.get(key) ?? declared.text.reduce((up, text) => enter(up, { text }), scope);
     styled.set(key, own);
   }
-  const site: Site = { area, owner, cx, scope: own, cells: declared.cell };
-  return lowerElement(framed(element, declared), at(src, "element"), site);
+  const site: Site = {
+    area,
+    owner,
+    cx,
+    scope: own,
+    cells: declared.cell,
+    ...(notes && { notes: (inline, here) => notes.mark(inline, here, context) }),
+  };
+  return { ...lowerElement(framed(element, declared), at(src, "element"), site), declared };
+}
+
+/** A picture of Markdown in its own size, at 96 pixels an inch (contract row L35). */
+function fitted({ markdown, element }: ElementNode, box: Box, { cx }: NodeContext): Box {
+  if (!markdown?.picture || element.type !== "image" || box.kind !== "drawing") return box;
+  const { width, height } = naturalSize(cx.pictures.of(element));
+  const here = { x: 0, y: 0, width, height };
+  const { ops } = fitPicture(cx.pictures.of(element), element, here);
+  return { ...box, width, height, ops, fits: true };
+}
+
+/** A text with indents; first lines of list items have no indent of their own. */
+function indented(box: TextBox, indent: Indent | null): TextBox {
+  if (!indent) return box;
+  const { start, end, first, src } = indent;
+  const paragraphs = box.paragraphs.map((p) => ({
+    ...p,
+    indent: p.indent + start,
+    indentEnd: end,
+    indentFirst: p.item === null ? first : 0,
+  }));
+  return { ...box, paragraphs, indented: src };
 }
 
 /** A container with the frame of its styles below its own fields. */
@@ -100,7 +156,7 @@ function under(el: MaterializedContainer, { fill, stroke, corner_radius: radius,
 }
 
 /** Text in a flow breaks between lines unless its frame is in one piece; without a width it takes that of its place. */
-function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): Box {
+function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, whole }: NodeContext): TextBox {
   const { frame } = box;
   const splits = !whole && frame.overflow === "visible" && frame.height === null && frame.rotation % 360 === 0 && frame.shrinkTo === null;
   const { orphan_lines: orphans, widow_lines: widows, min_lines_before_split: before, min_lines_after_split: after } = pagination ?? {};
@@ -125,11 +181,12 @@ function inFlow(box: TextBox, pagination: NodePagination | undefined, { inline, 
 /** A box with the tag of its node's semantics, or in a flow with that tag. */
 function meant(
   box: Box,
-  { element, semantics }: MaterializedBlock | MaterializedPlaced,
+  { element, semantics, markdown }: ElementNode,
   item: ListItem | null,
   { cx }: NodeContext,
 ): Pick<LoweredBlock, "box" | "heading"> {
-  const { tag, around, heading } = meaningOf(element, semantics, item);
+  // a quote of Markdown is an element around its paragraphs
+  const { tag, around, heading } = meaningOf(element, markdown && semantics?.role === "quote" ? { role: "paragraph" } : semantics, item);
   const tagged = tag ? { ...box, tag } : box;
   return { box: around ? wrapped(cx.id(), tagged, { splits: true, tag: around }) : tagged, heading };
 }

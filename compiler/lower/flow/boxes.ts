@@ -1,5 +1,16 @@
 // Boxes around lowered nodes: items, flows of one child or none, anchors.
-import { NO_KEEP, type Anchored, type Flow, type FlowChild, type Keep, type OutOfFlowBox, type Box } from "../../box/box.js";
+import {
+  NO_KEEP,
+  NO_SPACING,
+  type Anchored,
+  type Flow,
+  type FlowChild,
+  type Keep,
+  type OutOfFlowBox,
+  type Box,
+  type Spacing,
+} from "../../box/box.js";
+import type { Float } from "../../box/page.js";
 import type { Src } from "../../core/src.js";
 
 /** A node that takes room. */
@@ -7,6 +18,7 @@ export interface ContentItem {
   readonly box: Box;
   /** left edge of shapes given by coordinates, points */
   readonly x: number;
+  readonly spacing: Spacing;
   readonly keep: Keep;
 }
 
@@ -15,6 +27,8 @@ export interface Content {
   readonly items: readonly ContentItem[];
   /** parts that refer to the group of this content */
   readonly parts: readonly OutOfFlowBox[];
+  /** in source order; only in a segment's own content (L29) */
+  readonly floats: readonly Float[];
 }
 
 /** Destination, outline entry and placed parts of a box. */
@@ -25,7 +39,7 @@ export function anchored(id: number, inner: Box, { destination, heading, before,
 }
 
 export function wrapped(id: number, inner: Box, { splits, tag }: Pick<Flow, "splits" | "tag">): Box {
-  const children = flowChildren([{ box: inner, x: 0, keep: NO_KEEP }], { gap: 0, align: "start" });
+  const children = flowChildren([{ box: inner, x: 0, spacing: NO_SPACING, keep: NO_KEEP }], { gap: 0, align: "start" });
   const { src, z } = inner;
   return { kind: "flow", id, src, z, tag, link: null, splits, padTop: 0, padBottom: 0, children };
 }
@@ -48,4 +62,5 @@ export const emptyFlow = (src: Src, id: number): Box => ({
 export const flowChildren = (
   items: readonly ContentItem[],
   { gap, align }: { readonly gap: number; readonly align: FlowChild["align"] },
-): readonly FlowChild[] => items.map(({ box, x, keep }): FlowChild => ({ box, x, room: null, align, bounds: "room", gapAfter: gap, keep }));
+): readonly FlowChild[] =>
+  items.map(({ box, x, spacing, keep }): FlowChild => ({ box, x, room: null, align, bounds: "room", gapAfter: gap, spacing, keep }));

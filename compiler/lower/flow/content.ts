@@ -1,13 +1,17 @@
 // Lowering of node lists to items: boxes with keeps, the breaks between them, and the placed parts.
-import type { Keep, OutOfFlowBox, Box } from "../../box/box.js";
+import { NO_SPACING, type Keep, type OutOfFlowBox, type Box, type Spacing } from "../../box/box.js";
+import type { Float } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedNode } from "../../request/materialized.js";
 import type { BreakNode, NodePagination } from "../../request/types/flow.js";
 import { lowerBlock, lowerPlaced } from "./block.js";
 import { anchored, emptyFlow, wrapped, type Content, type ContentItem } from "./boxes.js";
 import type { NodeContext } from "./context.js";
+import { lowerFloat } from "./float.js";
 import { lowerGroup } from "./group.js";
+import { lowerMarkdown, lowerProse } from "./prose.js";
 import { ListItems } from "./semantics.js";
+import { spacingIn } from "./spacing.js";
 
 type Part = OutOfFlowBox;
 type BreakKind = BreakNode["kind"];
@@ -18,6 +22,7 @@ interface Open {
   readonly id: number;
   readonly inner: Box;
   readonly x: number;
+  readonly spacing: Spacing;
   readonly pagination: NodePagination | undefined;
   readonly breakBefore: BreakKind | null;
   readonly destination: string | null;
@@ -34,17 +39,19 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
   const named = (destination: string | undefined): string | null => (destination === undefined ? null : cx.place.named(destination));
   const open: Open[] = [];
   const parts: Part[] = [];
+  const floats: Float[] = [];
   const lists = new ListItems();
   let waiting: Part[] = [];
   let broken: BreakKind | null = null;
-  const begin = (inner: Box, of: Pick<Open, "x" | "pagination" | "destination" | "heading">): void => {
-    const { x, pagination, destination, heading } = of;
-    open.push({ id: cx.reserve(2), inner, x, pagination, breakBefore: broken, destination, heading, before: waiting, after: [] });
+  const begin = (inner: Box, of: Pick<Open, "x" | "spacing" | "pagination" | "destination" | "heading">): void => {
+    const { x, spacing, pagination, destination, heading } = of;
+    open.push({ id: cx.reserve(2), inner, x, spacing, pagination, breakBefore: broken, destination, heading, before: waiting, after: [] });
     waiting = [];
     broken = null;
   };
   /** empty box for parts without an adjacent node */
-  const carrier = (): void => begin(emptyFlow(src, cx.id()), { x: 0, pagination: undefined, destination: null, heading: null });
+  const carrier = (): void =>
+    begin(emptyFlow(src, cx.id()), { x: 0, spacing: NO_SPACING, pagination: undefined, destination: null, heading: null });
   nodes.forEach((node, i) => {
     const here = at(src, i);
     switch (node.type) {
@@ -53,7 +60,14 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         broken = broken === "page" ? "page" : node.kind;
         return;
       case "placed": {
-        const part = lowerPlaced(node, here, context);
+        const { reference } = node.layout;
+        if (reference === "float") {
+          // a float after a break is not before it
+          if (broken !== null) carrier();
+          floats.push(lowerFloat(node, here, context, { after: open.length, lower: lowerContent }));
+          return;
+        }
+        const part = lowerPlaced(node, reference, here, context);
         const last = open.at(-1);
         if (part.reference === "group") parts.push(part);
         else if (last && broken === null && waiting.length === 0) last.after.push(part);
@@ -62,26 +76,38 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
       }
       case "block": {
         const { semantics } = node;
-        const isItem = semantics?.role === "list_item";
+        const isItem = semantics?.role === "list_item" && !node.markdown;
         if (!isItem) lists.end();
-        const item = isItem ? lists.item(semantics.list_depth ?? 1) : null;
-        const { box, x, heading } = lowerBlock(node, here, item, context);
-        return begin(box, { x, pagination: node.pagination, destination: named(node.destination), heading });
+        const item = isItem ? lists.item(semantics.list_depth ?? 1) : context.item;
+        const { box, x, spacing, heading } = lowerBlock(node, here, item, context);
+        return begin(box, { x, spacing, pagination: node.pagination, destination: named(node.destination), heading });
+      }
+      case "prose": {
+        lists.end();
+        const box = lowerProse(node, here, context, lowerContent);
+        return begin(box, { x: 0, spacing: spacingIn([{ after: node.after }]), pagination: undefined, destination: null, heading: null });
+      }
+      case "markdown": {
+        lists.end();
+        const { pagination, destination } = node;
+        const box = lowerMarkdown(node, here, context, lowerContent);
+        return begin(box, { x: 0, spacing: spacingIn([node.spacing]), pagination, destination: named(destination), heading: null });
       }
       default: {
         lists.end();
         const box = lowerGroup(node, here, context, lowerContent);
-        return begin(box, { x: 0, pagination: node.pagination, destination: named(node.destination), heading: null });
+        const { pagination, destination } = node;
+        return begin(box, { x: 0, spacing: spacingIn([node.spacing]), pagination, destination: named(destination), heading: null });
       }
     }
   });
   if (waiting.length > 0) carrier();
-  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts };
+  return { items: open.map((o, i) => closed(o, i === open.length - 1 ? broken : null)), parts, floats };
 }
 
 /** `ends`: a break after the last node. */
 function closed(node: Open, ends: BreakKind | null): ContentItem {
-  const { id, inner, x, pagination, destination, heading, before, after } = node;
+  const { id, inner, x, spacing, pagination, destination, heading, before, after } = node;
   const kept = pagination?.keep_together ? wrapped(id, inner, { splits: false, tag: "inherit" }) : inner;
   const anchors = destination !== null || heading !== null || before.length > 0 || after.length > 0;
   const keep: Keep = {
@@ -89,7 +115,7 @@ function closed(node: Open, ends: BreakKind | null): ContentItem {
     before: stronger(node.breakBefore, pagination?.break_before),
     after: stronger(ends, pagination?.break_after),
   };
-  return { box: anchors ? anchored(id + 1, kept, { destination, heading, before, after }) : kept, x, keep };
+  return { box: anchors ? anchored(id + 1, kept, { destination, heading, before, after }) : kept, x, spacing, keep };
 }
 
 const stronger = (a: BreakKind | null, b: BreakKind | undefined): BreakKind | null =>

@@ -1,13 +1,16 @@
 // Context of lowering nodes: scopes of style rules, inherited values of groups, and the layout of their content.
 import type { Rect } from "../../../ir/ir.js";
+import type { ListItem, NoteMark } from "../../box/text.js";
+import type { Src } from "../../core/src.js";
 import type { NamedStyles, StyleScope } from "../../request/types/flow.js";
+import type { FootnoteInline } from "../../request/types/text.js";
 import type { SelectedGroup } from "../../style/named.js";
 import type { LowerContext, Scope } from "../scope.js";
 
 /** Context inside a group, with own values; field by field, since groups are many. */
 export const inside = (
-  { cx, scope, styles, styled, scopes, groups, inline, whole, areas }: NodeContext,
-  own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole">>,
+  { cx, scope, styles, styled, scopes, groups, inline, whole, areas, item, notes }: NodeContext,
+  own: Partial<Pick<NodeContext, "scopes" | "groups" | "inline" | "whole" | "item">>,
 ): NodeContext => ({
   cx,
   scope,
@@ -18,6 +21,8 @@ export const inside = (
   inline: own.inline ?? inline,
   whole: own.whole ?? whole,
   areas,
+  item: own.item === undefined ? item : own.item,
+  notes,
 });
 
 export interface NodeContext {
@@ -34,5 +39,14 @@ export interface NodeContext {
   /** content is measured in one piece, in a row or a frame of given height */
   readonly whole: boolean;
   /** references of placed parts other than their group: the page, and its body on odd pages; points */
+  /** list item of Markdown around the blocks; null if absent */
+  readonly item: ListItem | null;
   readonly areas: { readonly page: Rect; readonly body: Rect };
+  /** null without footnotes */
+  readonly notes: NoteMarks | null;
+}
+
+/** Marks of footnotes; `id`: of the note's box. */
+export interface NoteMarks {
+  mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number };
 }

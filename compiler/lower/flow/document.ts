@@ -3,17 +3,22 @@ import type { Flow, Box } from "../../box/box.js";
 import type { PageSequence } from "../../box/page.js";
 import { at, type Src } from "../../core/src.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
+import { MARKDOWN_STYLES } from "../../markdown/styles.js";
+import type { NamedStyles } from "../../request/types/flow.js";
 import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
 import { lowerContent } from "./content.js";
 import { lowerMaster, type LoweredMaster } from "./master.js";
 import type { NodeContext } from "./context.js";
+import { Footnotes } from "./footnotes.js";
 
 /** Lowers the segments of a checked Flow Document one by one; page masters are lowered once. */
 export class FlowLowering {
   readonly #masters = new Map<string, LoweredMaster>();
   readonly #styled = new Map<string, Scope>();
   readonly #src: Src;
+  readonly #styles: NamedStyles;
+  readonly #notes: Footnotes | null;
 
   constructor(
     readonly flow: MaterializedFlow,
@@ -21,6 +26,8 @@ export class FlowLowering {
     readonly cx: LowerContext,
   ) {
     this.#src = at(cx.place.root, "flow_document");
+    this.#styles = { ...MARKDOWN_STYLES, ...flow.styles };
+    this.#notes = Footnotes.of(flow, cx);
   }
 
   /** @param index of the segment, from 0 */
@@ -35,13 +42,15 @@ export class FlowLowering {
     const context: NodeContext = {
       cx,
       scope,
-      styles: flow.styles ?? {},
+      styles: this.#styles,
       styled: this.#styled,
       scopes: [flow.style_scope, declared.style_scope, segment.style_scope].filter((s) => s !== undefined),
       groups: [],
       inline: "fill",
       whole: false,
+      item: null,
       areas: { page: { x: 0, y: 0, width: master.width, height: master.height }, body },
+      notes: this.#notes,
     };
     const content = lowerContent(segment.content, at(src, "content"), context);
     const box: Flow = {
@@ -68,6 +77,7 @@ export class FlowLowering {
           area,
           bounds: null,
           contents: { rect: context.areas.page, name: "the page", part: "body" },
+          floats: content.floats,
         },
       ],
     };

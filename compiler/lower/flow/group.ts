@@ -1,5 +1,6 @@
 // Lowering of columns, stacks and grids with their content.
 import type { Common, FlowChild, GridRow, GridTrack, Keep, LinearArrange, Box } from "../../box/box.js";
+import { spacingOf } from "../../box/spacing.js";
 import { at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type {
@@ -7,6 +8,7 @@ import type {
   MaterializedGrid,
   MaterializedGroup,
   MaterializedNode,
+  MaterializedPlaced,
   MaterializedStack,
 } from "../../request/materialized.js";
 import { anchored, flowChildren, type Content, type ContentItem } from "./boxes.js";
@@ -27,6 +29,24 @@ export function lowerGroup(node: MaterializedGroup, src: Src, around: NodeContex
   const common: Common = { id: cx.id(), src, z: 0, tag, link: null };
   const nodes: Nodes = (own) => lower(node.content, at(src, "content"), inside(context, own));
   const { box, content } = lowered(node, common, nodes, context);
+  return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
+}
+
+/** Content of a float: a stack in one piece (L28). */
+export function lowerFloatContent(
+  node: MaterializedPlaced & { readonly content: MaterializedNode[] },
+  src: Src,
+  around: NodeContext,
+  lower: LowerContent,
+): Box {
+  const { cx } = around;
+  const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
+  const context = inside(around, { groups: [...around.groups, self], inline: "fill", whole: true });
+  const tag = node.content.some(isCaption) ? { role: "Div" as const, alt: null } : "inherit";
+  const id = cx.id();
+  const content = lower(node.content, at(src, "content"), context);
+  const children = flowChildren(content.items, { gap: 0, align: "start" });
+  const box: Box = { kind: "flow", id, src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
   return content.parts.length > 0 ? anchored(cx.id(), box, { destination: null, heading: null, before: content.parts, after: [] }) : box;
 }
 
@@ -89,7 +109,20 @@ function lowerStack({ layout }: MaterializedStack, { id, src, z, tag, link }: Co
   const content = nodes({ inline, whole: true });
   const arrange: LinearArrange = { mode: "linear", axis, gap: pt(gap), main, cross, wrap };
   const children = content.items.map((item) => item.box);
-  return { box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), children }, content };
+  const spaces = axis === "vertical" ? spacesOf(content.items) : [];
+  return {
+    box: { kind: "stack", id, src, z, tag, link, arrange, height: height === undefined ? null : pt(height), spaces, children },
+    content,
+  };
+}
+
+/** Least distances of items from the next ones; empty without spacing. */
+function spacesOf(items: readonly ContentItem[]): readonly number[] {
+  const spaces = items.slice(1).map((item, i) => {
+    const [above, below] = [spacingOf(items[i]!.box), spacingOf(item.box)];
+    return Math.max(items[i]!.spacing.after, above.after, item.spacing.before, below.before);
+  });
+  return spaces.some((space) => space > 0) ? spaces : [];
 }
 
 function lowerGrid({ layout }: MaterializedGrid, { id, src, z, tag, link }: Common, nodes: Nodes): Lowered {

@@ -10,6 +10,8 @@ const ROLES: Readonly<Partial<Record<NonNullable<Semantics["role"]>, Role>>> = {
   figure: "Figure",
   caption: "Caption",
   note: "Note",
+  quote: "BlockQuote",
+  code: "Code",
 };
 
 /** Effect of a node's semantics on its element. */
@@ -32,10 +34,7 @@ export function meaningOf(el: MaterializedElement, semantics: Semantics | undefi
     const artifact: Tag = { artifact: "decoration" };
     return el.type === "table" || el.type === "container" ? { ...PLAIN, around: artifact } : { ...PLAIN, tag: artifact };
   }
-  if (item) {
-    const tag: RoleTag = { role: el.type === "text" ? "P" : "Div", alt: null, item };
-    return isParagraph(el) ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
-  }
+  if (item) return itemOf(el, semantics, item);
   if (role === "heading") {
     const tag: RoleTag = { role: `H${Math.min(level, 6)}` as Role, alt: null };
     return el.type === "text" ? { tag, around: null, heading: level } : { tag: null, around: tag, heading: level };
@@ -44,7 +43,16 @@ export function meaningOf(el: MaterializedElement, semantics: Semantics | undefi
   if (!named || isItself(el, named)) return PLAIN;
   const tag: RoleTag = { role: named, alt: null };
   // the content of a figure is inside its tag, so that its text can be its description
-  return isParagraph(el) && named !== "Figure" ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
+  return isParagraph(el) && named !== "Figure" && named !== "BlockQuote" ? { ...PLAIN, tag } : { ...PLAIN, around: tag };
+}
+
+/** Meaning of a block in a list item. */
+function itemOf(el: MaterializedElement, semantics: Semantics, item: ListItem): Meaning {
+  const { tag, around, heading } = meaningOf(el, semantics, null);
+  if (tag && typeof tag === "object" && "role" in tag) return { tag: { ...tag, item }, around: null, heading };
+  if (around && typeof around === "object" && "role" in around) return { tag, around: { ...around, item }, heading };
+  const made: RoleTag = { role: el.type === "text" ? "P" : "Div", alt: null, item };
+  return isParagraph(el) ? { ...PLAIN, tag: made } : { ...PLAIN, around: made };
 }
 
 /** Text of one paragraph. */

@@ -3,6 +3,7 @@ import { bounds } from "../../../ir/geometry.js";
 import type { MarkId } from "../../../ir/ir.js";
 import type { BoxOf } from "../../box/box.js";
 import type { BoxLink } from "../../box/link.js";
+import { notesIn } from "../../layout/notes-in.js";
 import type { Fragment } from "../../layout/protocol.js";
 import type { PaintContext, Painter } from "../context.js";
 import type { ElementProperties, StructureElement } from "../structure-element.js";
@@ -48,6 +49,7 @@ function markSpans(
   const { structure, content, resources, links } = cx;
   const source = resources.source(box.src);
   const foreign = (cx.tagged || structure.grows) && isForeign(spans, cx);
+  const look = elementProperties(box, [], undefined, cx);
   const elementOf = elements(fragment, linked, foreign ? spans : null, cx);
   let first: MarkId | null = null;
   for (const { of, link, ops } of joinSpans(spans)) {
@@ -56,12 +58,16 @@ function markSpans(
       content.artifact("decoration", ops);
       continue;
     }
-    let element = elementOf(of);
+    // the number of a note is before its paragraphs
+    let element = link?.within === "Lbl" ? structure.element(box.id, look) : elementOf(of);
+    if (link?.at?.end === "mark") structure.note(element, link.at.note, resources.source(link.src));
     if (link) element = structure.inlineLink(element, link, links.texts.ofRun(link, fragment), resources.source(link.src));
     const mark = content.mark(element, ops, source, foreign);
     if (link && !marks.has(link)) marks.set(link, mark);
     first ??= mark;
   }
+  // marks in a linked text are not links
+  if (linked) for (const note of notesIn(fragment)) structure.note(elementOf(null), note.id, resources.source(note.src));
   // an empty link is marked for its area
   return linked && first === null ? structure.markIn(elementOf(null)) : first;
 }
@@ -87,7 +93,13 @@ function elements(
     return (of) => {
       const { styled, marker } = of!;
       const lang = byParagraph ? languageOf(byParagraph.get(styled.src)!, cx) : undefined;
-      const own: ElementProperties = { role: role ?? "P", source: look.source, alt: look.alt, lang, box: look.box };
+      const own: ElementProperties = {
+        role: role === null || role === "Note" ? "P" : role,
+        source: look.source,
+        alt: look.alt,
+        lang,
+        box: look.box,
+      };
       return structure.paragraph(box.id, own, { key: styled.src, item: styled.item, label: marker, source: resources.source(styled.src) });
     };
   }

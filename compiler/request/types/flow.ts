@@ -17,6 +17,14 @@ export interface FlowDocument {
   styles?: NamedStyles;
   /** Style rules of the whole document. */
   style_scope?: StyleScope;
+  /** Numbers of footnotes. */
+  footnotes?: FootnoteSettings;
+}
+
+/** Numbers of footnotes. */
+export interface FootnoteSettings {
+  /** Part of the document with one series of numbers, each from 1. @default "document" */
+  restart?: "document" | "segment";
 }
 
 /** Page masters by name. */
@@ -160,8 +168,26 @@ export interface PageNumberingFields {
 /** `reset` with `start`, or `continue` without it. */
 export type PageNumbering = Forms<PageNumberingFields, { mode?: "continue" } | ({ mode: "reset" } & Given<PageNumberingFields, "start">)>;
 
-/** One of the six nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
-export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode;
+/** One of the seven nodes, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
+export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode;
+
+/** Text in Markdown (CommonMark with tables, task lists, strikethrough and autolinks), as the blocks that it describes. It counts as one node. */
+export interface MarkdownNode {
+  /** Type of the node. */
+  type: "markdown";
+  /** The text; at most 1,048,576 bytes of UTF-8. Raw HTML is refused. */
+  source: string;
+  /** Added to the level of each heading. @minimum 0 @maximum 5 @default 0 */
+  heading_offset?: integer;
+  /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
+  destination?: string;
+  /** Style rules of the content, by role: `paragraph`, `heading`, `list_item`, `table`, `figure`, `caption`, `quote`, `code`. */
+  style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Breaks and keeps of the node. */
+  pagination?: NodePagination;
+}
 
 /** A container in normal flow; by default it has the width of the flow. */
 export interface BlockContainerFields extends Omit<ContainerElementFields, "width"> {
@@ -175,6 +201,24 @@ export type BlockContainer = Forms<BlockContainerFields, ContainerHeight & { lay
 /** An element positioned by the flow. */
 export type BlockElement = Forms<Exclude<Element, { type: "container" }>, { layout?: BlockPlacement }> | BlockContainer;
 
+/** Distances of a node from its vertical neighbours. Of two neighbours the larger distance counts; there is none at the top of a page, column or cell. */
+export interface NodeSpacing {
+  /** Distance from the node above. @unit mm @minimum 0 @default 0 */
+  before?: number;
+  /** Distance from the node below. @unit mm @minimum 0 @default 0 */
+  after?: number;
+}
+
+/** Indents of text. The start is the side where a paragraph's direction begins. */
+export interface TextIndent {
+  /** Distance of all lines from the start side. @unit mm @minimum 0 @default 0 */
+  start?: number;
+  /** Distance of all lines from the end side. @unit mm @minimum 0 @default 0 */
+  end?: number;
+  /** Added to `start` for the first line of each paragraph; not after a line feed, nor in list items. `start` and `first_line` together are at least 0. @unit mm @default 0 */
+  first_line?: number;
+}
+
 /** One element in normal flow, below the preceding content. */
 export interface BlockNode {
   /** Type of the node. */
@@ -187,6 +231,10 @@ export interface BlockNode {
   styles?: string[];
   /** Semantics of the node. */
   semantics?: Semantics;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
+  /** Indents of the text. Only with a text element. */
+  indent?: TextIndent;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -211,6 +259,8 @@ export interface ColumnsNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -247,6 +297,8 @@ export interface StackNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -279,6 +331,8 @@ export interface GridNode {
   destination?: string;
   /** Style rules of the content. */
   style_scope?: StyleScope;
+  /** Distances from the nodes above and below. */
+  spacing?: NodeSpacing;
   /** Breaks and keeps of the node. */
   pagination?: NodePagination;
 }
@@ -322,29 +376,52 @@ export interface ContentTrack {
   mode: "content";
 }
 
-/** One element at a position, outside of the flow. */
-export interface PlacedNode {
+/** A part outside of the flow: an element at a position, or a float, which moves to the next top or bottom of a page with room for it. */
+export interface PlacedNodeFields {
   /** Type of the node. */
   type: "placed";
-  /** Reference box of the position. */
+  /** Reference box of the position, or the place of a float. */
   layout: PlacedLayout;
-  /** The element, with its position in `layout`. */
-  element: Element;
+  /** The element, with its position in `layout`; without one in a float. */
+  element?: BlockElement;
+  /** Content of a float in place of an element, such as a picture and its caption, one below the other. Not empty, without breaks and floats. */
+  content?: FlowNode[];
   /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
   destination?: string;
-  /** Names of styles; later ones override earlier ones. @maxItems 4 */
+  /** Names of styles of the element; later ones override earlier ones. @maxItems 4 */
   styles?: string[];
-  /** Semantics of the node. */
+  /** Semantics of the element. */
   semantics?: Semantics;
+  /** Distances of a float to its neighbours; refused on other placed elements. */
+  spacing?: NodeSpacing;
 }
 
-/** Reference box of a placed element. */
-export interface PlacedLayout {
-  /** The page, the body on it, or the enclosing group, which `group` requires. */
-  reference: "page" | "body" | "group";
-  /** Treatment of an element that leaves the reference box: refused, visible, or clipped. @default "error" */
+/** An element with its position, a float with an element, or a float with content. */
+export type PlacedNode = Forms<
+  PlacedNodeFields,
+  | ({ layout: ElementLayout; element: Element } & May<PlacedNodeFields, "styles" | "semantics">)
+  | ({ layout: FloatLayout; element: BlockElement } & May<PlacedNodeFields, "styles" | "semantics">)
+  | { layout: FloatLayout; content: FlowNode[] }
+>;
+
+/** Reference box of a placed element, or the place of a float. */
+export interface PlacedLayoutFields {
+  /** The page, the body on it, or the enclosing group, which `group` requires; or `float`, only in a segment's own content. */
+  reference: "page" | "body" | "group" | "float";
+  /** Treatment of an element that leaves the reference box: refused, visible, or clipped. Not of floats. @default "error" */
   bounds?: "error" | "visible" | "clip";
+  /** Place of a float: the top or bottom of the column in which the node before it ends, or of a later one; or the top of the next page. @default "top" */
+  position?: "top" | "bottom" | "next_page";
+  /** Width of a float's place: that of a column of the page, or of all. @default "column" */
+  span?: "column" | "body";
 }
+
+/** `bounds` belongs to elements at a position, `position` and `span` to floats. */
+export type PlacedLayout = Forms<PlacedLayoutFields, ElementForm | FloatForm>;
+type ElementForm = { reference: "page" | "body" | "group" } & May<PlacedLayoutFields, "bounds">;
+type FloatForm = { reference: "float" } & May<PlacedLayoutFields, "position" | "span">;
+type ElementLayout = ElementForm & Never<"position" | "span">;
+type FloatLayout = FloatForm & Never<"bounds">;
 
 /** Breaks and keeps of a node. */
 export interface NodePagination {
@@ -367,7 +444,7 @@ export interface NodePagination {
 }
 
 /** Role of a node for assistive technology. */
-export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note";
+export type SemanticRole = "paragraph" | "heading" | "list" | "list_item" | "figure" | "table" | "caption" | "note" | "quote" | "code";
 
 /** Semantics of a node. */
 export interface SemanticsFields {
@@ -401,6 +478,10 @@ export interface TextNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: TextStyle;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
+  /** Indents of the blocks; each of its fields is inherited and overridden separately. */
+  indent?: TextIndent;
 }
 
 /** A style of tables. */
@@ -411,6 +492,8 @@ export interface TableNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: TableStyleProperties;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
 }
 
 /** Properties of a table style. */
@@ -427,6 +510,8 @@ export interface FrameNamedStyle {
   extends?: string;
   /** Properties of the style. */
   properties: FrameStyleProperties;
+  /** Spacing of the blocks; each of its fields is inherited and overridden separately. */
+  spacing?: NodeSpacing;
 }
 
 /** Properties of a container style. */
@@ -457,7 +542,7 @@ export interface StyleRule {
 
 /** Selector of nodes. All given fields must match. */
 export interface StyleSelector {
-  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns"] */
+  /** Type of the element, such as `text` or `table`, or of the node, such as `block` or `stack`. Blocks inherit rules of groups. @examples ["text", "table", "container", "image", "barcode", "chart", "block", "placed", "stack", "grid", "columns", "markdown"] */
   kind?: string;
   /** Role of the node. */
   role?: SemanticRole;

@@ -286,7 +286,7 @@ export interface PageBreakBlock {
 }
 
 /** A part of a paragraph. */
-export type Inline = TextInline | VariableInline | LineBreakInline | TabInline;
+export type Inline = TextInline | VariableInline | LineBreakInline | TabInline | FootnoteInline;
 
 /** Characters of one style. */
 export interface TextInline {
@@ -322,4 +322,12 @@ export interface LineBreakInline {
 export interface TabInline {
   /** Type of the inline. */
   type: "tab";
+}
+
+/** A footnote: a raised number in the text, and a note at the foot of the page column. In block text of a Flow Document's blocks and floats, and in body and header cells of its tables; not if the text has a frame height, several columns, an overflow or a rotation. */
+export interface FootnoteInline {
+  /** Type of the inline. */
+  type: "footnote";
+  /** Paragraphs of the note, at least one, with `text`, `variable` and `line_break` inlines. @minItems 1 */
+  blocks: Block[];
 }

@@ -3,11 +3,12 @@ import { FontFault, glyphCountOf } from "../../../base/font-table.js";
 import { least } from "../../../base/many.js";
 import { unitAt } from "../../../base/code-unit.js";
 import { steps } from "../../../base/steps.js";
+import { harfbuzzInstance } from "../../../base/harfbuzz-instance.js";
 import { isTrap } from "../../../base/trap.js";
 import { fail } from "../../core/fail.js";
 import { ROOT } from "../../core/src.js";
 import { isIgnorable } from "../unicode/ucd.js";
-import { GlyphPen, type DrawExports, type Outline } from "./glyph-pen.js";
+import { GlyphPen, type DrawExports, type Outline } from "../../../base/glyph-pen.js";
 import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
 
 /**
@@ -16,7 +17,6 @@ import { cutOf, firstOf, joinEmoji, joinWords, type Word } from "./word.js";
  */
 interface Exports extends DrawExports {
   readonly memory: WebAssembly.Memory;
-  __wasm_call_ctors(): void;
   malloc(n: number): number;
   free(p: number): void;
   hb_blob_create(p: number, n: number, mode: number, user: number, destroy: number): number;
@@ -73,7 +73,6 @@ const MAX_TAGS = 3;
 /** Joiners of emoji, with surrogates. */
 const ZWJ = 0x200d;
 const KEYCAP = 0x20e3;
-const MAX_WASM_BYTES = 1 << 30;
 /** Ligature features that the script does not require. */
 const UNLIGATED = ["liga", "clig", "dlig", "hlig"];
 /** Preallocated features of one run. */
@@ -100,26 +99,7 @@ export class HarfBuzz {
   #stopped = false;
 
   constructor(module: WebAssembly.Module) {
-    const memory = (): WebAssembly.Memory => this.#hb.memory;
-    const abort = (): never => {
-      throw new Error("the font engine stopped");
-    };
-    const env = {
-      _emscripten_runtime_keepalive_clear: () => undefined,
-      _abort_js: abort,
-      _setitimer_js: () => 0,
-      emscripten_resize_heap: (wanted: number): number => {
-        const now = memory().buffer.byteLength;
-        const want = wanted >>> 0;
-        if (want > MAX_WASM_BYTES) return 0;
-        // grows by at least a sixteenth: many small requests do not each copy the heap
-        memory().grow(Math.max(Math.ceil((want - now) / 65536), now >> 20));
-        return 1;
-      },
-    };
-    const imports = { env, wasi_snapshot_preview1: { proc_exit: abort } };
-    this.#hb = new WebAssembly.Instance(module, imports).exports as unknown as Exports;
-    this.#hb.__wasm_call_ctors();
+    this.#hb = harfbuzzInstance<Exports>(module);
     this.#buffer = this.#hb.hb_buffer_create();
     this.#hb.hb_buffer_set_cluster_level(this.#buffer, MONOTONE_CHARACTERS);
     this.#text = this.#hb.malloc((MAX_TEXT + 2 * CONTEXT) * 2);

@@ -23,8 +23,8 @@ export class Breaker {
   /** index of the next piece in the paragraph, returned ones aside */
   #at = 0;
   #line: Segment[] = [];
-  /** width so far, hanging spaces included */
-  #width = 0;
+  /** from the lines' common beginning, hanging spaces included */
+  #width: number;
   /** pieces returned by a break, last first */
   readonly #pending: Segment[] = [];
   /** null in greedy breaking */
@@ -40,7 +40,9 @@ export class Breaker {
     readonly p: ShapedParagraph,
     readonly breaks: Uint8Array,
     readonly available: number,
+    readonly firstOrigin: number,
   ) {
+    this.#width = firstOrigin;
     const { align, wrap } = p.styled;
     this.#segments = p.segments;
     this.#stretches = p.stretches;
@@ -72,6 +74,11 @@ export class Breaker {
     return this.#lines;
   }
 
+  /** Beginning of the current line, from that of all but the first. */
+  get origin(): number {
+    return this.#lines.length === 0 ? this.firstOrigin : 0;
+  }
+
   /** The n-th piece not yet set. */
   piece(n: number): Segment | undefined {
     const given = this.#pending.length;
@@ -80,7 +87,8 @@ export class Breaker {
 
   /** Sets the planned line without its forced break or the paragraph's end. Sets nothing without a plan, or if the reshaped line is too wide. */
   #setPlanned(plan: Plan): boolean {
-    const { p, available } = this;
+    const { p } = this;
+    const available = this.available - this.origin;
     const end = plan.lineEnd();
     if (end < 0) return false;
     const hyphen = plan.hyphenates(end);
@@ -115,7 +123,8 @@ export class Breaker {
   }
 
   #before(segment: Segment): number {
-    return this.#line.length === 0 && this.#stretches ? -startTrim(this.p.text, segment) : this.#width;
+    if (this.#line.length > 0) return this.#width;
+    return this.#stretches ? this.origin - startTrim(this.p.text, segment) : this.origin;
   }
 
   #push(segment: Segment): void {
@@ -151,7 +160,7 @@ export class Breaker {
         return this.#giveBack(rest);
       }
     }
-    const before = widthsBefore(this.p, line);
+    const before = widthsBefore(this.p, line, this.origin);
     steps.broken += line.length;
     for (let j = line.length - 1; j >= 0; j--) {
       const s = line[j]!;
@@ -187,7 +196,7 @@ export class Breaker {
     const last = this.#line[j - 1]!;
     const [shown, ...rest] = this.#parted(last, next);
     if (shown === last) return rest;
-    const room = this.available - (before ?? widthsBefore(this.p, this.#line))[j - 1]!;
+    const room = this.available - (before ?? widthsBefore(this.p, this.#line, this.origin))[j - 1]!;
     if (shown.width - trailing(this.p.text, shown) > room + EPSILON) return null;
     this.#line[j - 1] = shown;
     return rest;
@@ -298,10 +307,10 @@ export class Breaker {
   }
 }
 
-/** Width of a line's pieces before each of them. */
-function widthsBefore({ text, stretches }: ShapedParagraph, line: readonly Segment[]): readonly number[] {
+/** Beginning of a line's pieces; the line begins at `origin`. */
+function widthsBefore({ text, stretches }: ShapedParagraph, line: readonly Segment[], origin: number): readonly number[] {
   const out = new Array<number>(line.length);
-  let width = stretches && line.length > 0 ? -startTrim(text, line[0]!) : 0;
+  let width = stretches && line.length > 0 ? origin - startTrim(text, line[0]!) : origin;
   for (let j = 0; j < line.length; j++) {
     out[j] = width;
     width += line[j]!.width + spacesWidth(line[j]!);

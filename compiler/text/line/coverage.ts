@@ -1,5 +1,7 @@
 // The shape pass: finds a face for every character before layout. Glyphs are made when layout reads lines.
 import type { Box, Table, TextBox } from "../../box/box.js";
+import { noteBox, notesOfText } from "../../box/note.js";
+import { PlainText } from "../../box/plain-text.js";
 import { readsFacts } from "../../box/reads.js";
 import { readsOf } from "../../box/reads-of.js";
 import type { TableRow } from "../../box/table.js";
@@ -44,7 +46,7 @@ const shownOf = ({ shaped }: Paragraph): readonly object[] =>
 export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   for (let k = 0; k < cells.length; k++) {
     const { content } = cells[k]!;
-    if (content?.kind === "text") text.cover(content);
+    if (content instanceof PlainText) text.cover(content);
     else if (content) eachText(content, (found) => text.cover(found));
   }
 }
@@ -59,7 +61,9 @@ export function eachText(box: Box, found: (text: TextBox) => void, rows?: (table
       if (rows) for (const { cells } of rows(box)) for (const { content } of cells) if (content) inside(content);
       return;
     case "text":
-      return found(box);
+      found(box);
+      for (const note of notesOfText(box)) found(noteBox(note));
+      return;
     case "labelled":
       for (const { text } of box.texts) found(text);
       return;

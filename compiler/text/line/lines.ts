@@ -9,21 +9,24 @@ import { trailing } from "./spacing.js";
 
 const WHOLE: LineEnd = { hard: true, torn: false, most: Infinity };
 
-/** Breaks a paragraph into lines up to `available` points wide: justified ones as a whole, others greedily. An empty paragraph is one empty line. */
-export function breakLines(p: ShapedParagraph, available: number): readonly Line[] {
-  const whole = oneLine(p, available);
+/**
+ * Breaks a paragraph into lines up to `available` points wide: justified ones as a whole, others greedily. An empty paragraph is one empty line.
+ * @param origin beginning of the first line, points from that of the others
+ */
+export function breakLines(p: ShapedParagraph, available: number, origin = 0): readonly Line[] {
+  const whole = oneLine(p, available, origin);
   if (whole) return [whole];
   const breaks = effectiveBreaks(p, available);
-  const lines = new Breaker(p, breaks, available).run();
+  const lines = new Breaker(p, breaks, available, origin).run();
   return withoutRunts(p, lines, available, breaks);
 }
 
 /** The line of a paragraph that fits on one, as the breaker makes it; null if it does not, or has a forced break. */
-function oneLine(p: ShapedParagraph, available: number): Line | null {
-  const whole = p.whole?.(available);
+function oneLine(p: ShapedParagraph, available: number, origin: number): Line | null {
+  const whole = p.whole?.(available - origin);
   if (whole) return lineOf(p, [whole], WHOLE);
   const first = p.segments[0];
-  let width = first && p.stretches ? -startTrim(p.text, first) : 0;
+  let width = first && p.stretches ? origin - startTrim(p.text, first) : origin;
   for (const s of p.segments) {
     if (s.kind !== "word" && s.kind !== "space") return null;
     if (s.kind === "word" && width + s.width - trailing(p.text, s) > available + EPSILON) return null;

@@ -33,8 +33,9 @@ export interface Paragraph {
 export interface TextLine {
   readonly paragraph: ShapedParagraph;
   readonly line: Line;
-  /** from the start side */
+  /** from the start side, and from the end side */
   readonly indent: number;
+  readonly indentEnd: number;
   /** a list item's marker, next to its first line */
   readonly marker: TextLine | null;
   /** begins on another page */
@@ -45,4 +46,5 @@ export interface TextLine {
 }
 
 /** Width of the widest line, indents included, points. */
-export const widestOf = (lines: readonly TextLine[]): number => lines.reduce((w, l) => Math.max(w, l.line.width + l.indent), 0);
+export const widestOf = (lines: readonly TextLine[]): number =>
+  lines.reduce((w, l) => Math.max(w, l.line.width + l.indent + l.indentEnd), 0);

@@ -41,6 +41,8 @@ export interface Ahead {
   readonly p: ShapedParagraph;
   /** opportunities that the wrap policy leaves */
   readonly breaks: Uint8Array;
+  /** beginning of the next line, points from that of later ones */
+  readonly origin: number;
   /** the n-th piece not yet set */
   piece(n: number): Segment | undefined;
 }
@@ -148,7 +150,7 @@ export class Walk {
   run(): readonly number[] {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];
-    this.#place(first.start, 0, false, this.#trim(first, first.from));
+    this.#place(first.start, 0, false, this.#trim(first, first.from) - this.ahead.origin);
     this.#fit.begin(this.#available, this.#tolerance);
     const whole = this.#look();
     // independent of skipped lines

@@ -148,6 +148,9 @@ class PlainLine implements TextLine, Line {
   get indent(): number {
     return 0;
   }
+  get indentEnd(): number {
+    return 0;
+  }
   get marker(): null {
     return null;
   }

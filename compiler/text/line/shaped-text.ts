@@ -16,7 +16,7 @@ export class ShapedText implements Paragraph {
   constructor(readonly shaped: readonly ShapedParagraph[]) {}
 
   sizes(): ContentSizes {
-    return (this.#sizes ??= { min: greatest(this.shaped.map(unbreakableWidth), 0), max: widestOf(breakAll(this.shaped, Infinity)) });
+    return (this.#sizes ??= { min: greatest(this.shaped.map(leastWidth), 0), max: widestOf(breakAll(this.shaped, Infinity)) });
   }
 
   height(width: number): number {
@@ -35,14 +35,30 @@ export class ShapedText implements Paragraph {
   }
 }
 
+/** Width of a paragraph's widest unbreakable piece with its indents, points. */
+function leastWidth(p: ShapedParagraph): number {
+  const { indent, indentEnd, indentFirst } = p.styled;
+  return unbreakableWidth(p) + indent + indentEnd + Math.max(0, indentFirst);
+}
+
+type Indents = Pick<TextLine, "indent" | "indentEnd">;
+export const NO_INDENTS: Indents = { indent: 0, indentEnd: 0 };
+
 export class ShapedLine implements TextLine {
   constructor(
     readonly paragraph: ShapedParagraph,
     readonly line: Line,
-    readonly indent: number,
+    readonly indents: Indents,
     readonly marker: TextLine | null,
     readonly breakBefore: boolean,
   ) {}
+
+  get indent(): number {
+    return this.indents.indent;
+  }
+  get indentEnd(): number {
+    return this.indents.indentEnd;
+  }
 
   op(): null {
     return null;
@@ -55,11 +71,13 @@ export class ShapedLine implements TextLine {
 
 function breakAll(paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] {
   return paragraphs.flatMap((paragraph) => {
-    const { indent, breakBefore } = paragraph.styled;
+    const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;
     const { marker: own } = paragraph;
-    const marker = own ? new ShapedLine(own, breakLines(own, Infinity)[0]!, 0, null, false) : null;
-    return breakLines(paragraph, Math.max(0, width - indent)).map(
-      (line, i): TextLine => new ShapedLine(paragraph, line, indent, i === 0 ? marker : null, i === 0 && breakBefore),
+    const marker = own ? new ShapedLine(own, breakLines(own, Infinity)[0]!, NO_INDENTS, null, false) : null;
+    const first: Indents = indentFirst === 0 ? paragraph.styled : { indent: indent + indentFirst, indentEnd };
+    return breakLines(paragraph, Math.max(0, width - indent - indentEnd), indentFirst).map(
+      (line, i): TextLine =>
+        new ShapedLine(paragraph, line, i === 0 ? first : paragraph.styled, i === 0 ? marker : null, i === 0 && breakBefore),
     );
   });
 }

@@ -120,9 +120,9 @@ class BoxTexts implements TextSetter {
     return value;
   }
 
-  ellipsize({ paragraph, line, indent, marker, breakBefore }: TextLine, width: number): TextLine {
-    const cut = ellipsize(this.engine, paragraph, line, width);
-    return new ShapedLine(cut.paragraph, cut.line, indent, marker, breakBefore);
+  ellipsize(given: TextLine, width: number): TextLine {
+    const cut = ellipsize(this.engine, given.paragraph, given.line, width);
+    return new ShapedLine(cut.paragraph, cut.line, given, given.marker, given.breakBefore);
   }
 
   #knownOf(box: TextBox): Known {
@@ -158,8 +158,8 @@ function shrunk(
   const fitsFrame = (lines: readonly TextLine[]): boolean => {
     let column = 1;
     let used = 0;
-    for (const { line, indent } of lines) {
-      if (line.torn || !fits(line.width + indent, columnWidth)) return false;
+    for (const { line, indent, indentEnd } of lines) {
+      if (line.torn || !fits(line.width + indent + indentEnd, columnWidth)) return false;
       if (!fits(used + line.height, room)) {
         column++;
         used = 0;

@@ -285,7 +285,7 @@ describe("a short word at the end of ragged text", () => {
 /** Places of a paragraph's only section, and its line ends. */
 function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly places: Places; readonly ends: readonly number[] } {
   const hyphens = hyphenate && p.hyphenator ? new Hyphens(p.text, p.hyphenator, p.breaks, w) : null;
-  const walk = new Walk({ p, breaks: p.breaks, piece: (n) => p.segments[n] }, w, hyphens);
+  const walk = new Walk({ p, breaks: p.breaks, origin: 0, piece: (n) => p.segments[n] }, w, hyphens);
   const ends = walk.run();
   return { places: walk.places, ends };
 }

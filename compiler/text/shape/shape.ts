@@ -12,7 +12,7 @@ import { firstScript, itemize, JOINING, scaleOf, type Item, type PlacedRun } fro
 import { standApart } from "../unicode/ideographic.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 import { scriptOfLanguage } from "../unicode/language.js";
-import { lineBreaks } from "../unicode/line-break.js";
+import { lineBreaks, NONE } from "../unicode/line-break.js";
 import { shapeSimple } from "./plain.js";
 import { pieceOf, STRETCHES, strutOfFace, type Segment, type ShapedParagraph, type Strut, type ValueOfVariable } from "./shaped.js";
 import { isMark } from "../unicode/ucd.js";
@@ -59,6 +59,7 @@ class ItemizedParagraph implements ShapedParagraph {
     for (const run of styled.runs) {
       const start = text.length;
       if (typeof run.text === "string") text += run.text;
+      else if ("mark" in run.text) text += run.text.mark;
       else {
         const value = valueOf(variables.length, run.text.variable);
         text += value.text;
@@ -85,7 +86,9 @@ class ItemizedParagraph implements ShapedParagraph {
     const { engine, styled, text, bidi, runs } = this;
     const { items, levels, reserves } = this.#source!;
     this.#source = null;
-    this.#breaks = lineBreaks(text, engine.words);
+    const breaks = lineBreaks(text, engine.words);
+    for (const { run, start } of runs) if (typeof run.text === "object" && "mark" in run.text) breaks[start] = NONE;
+    this.#breaks = breaks;
     this.#stretches = STRETCHES.test(text);
     return (this.#segments = new Segmenter(engine, { text, bidi, runs, levels, reserves, styled }).run(items));
   }

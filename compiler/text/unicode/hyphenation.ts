@@ -32,6 +32,11 @@ const AMERICAN = new Set(["US", "CA", "PH", "LR"]);
 /** Languages in which justified text is hyphenated: primary subtags, sorted. */
 export const HYPHENATED: readonly string[] = [...SCRIPT_OF.keys()].sort();
 
+/** Names of all pattern files, without extension. */
+export const PATTERN_FILES: readonly string[] = [
+  ...new Set([...HYPHENATED.map((language) => FILES[language] ?? language), "en-gb", "sh-latn"]),
+];
+
 /** Patterns by file name without extension; the World reads the file. */
 export type PatternSource = (name: string) => WebAssembly.Module;
 

@@ -2,7 +2,8 @@
 import path from "node:path";
 import { InvalidArgumentError, type Command } from "commander";
 import { makeFolder } from "../../core/folder.js";
-import { png, svg } from "../../library/operations.js";
+import { svg } from "../../library/operations.js";
+import { png } from "../../library/png.js";
 import { checkOutputFolder, FileError, withFileErrors, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 

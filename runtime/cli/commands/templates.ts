@@ -6,7 +6,7 @@ import { LOCAL } from "../../accounts/tokens.js";
 import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/templates.js";
 import { localeFiles } from "../../engine/locales.js";
 import { findingOf, textOf, type Finding } from "../../errors/findings.js";
-import { templateRender } from "../../library/operations.js";
+import { templateRender } from "../../library/templates.js";
 import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { problemLine, type Source } from "../problems.js";

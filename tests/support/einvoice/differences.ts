@@ -1,12 +1,12 @@
 // All known differences between the official rules and ours, with reasons.
-import type { Profile } from "../../../compiler/einvoice/guideline.js";
+import type { JudgedProfile } from "../../../compiler/einvoice/guideline.js";
 
 export interface Difference {
   /** Ours only, theirs only, our warning for their error, or an error of their XSLT (the rule EXCEPTION) without a finding of ours. */
   readonly only: "ours" | "theirs" | "milder" | "unanswered";
   readonly rules: RegExp;
   /** Profiles; all if absent. */
-  readonly in?: readonly Profile[];
+  readonly in?: readonly JudgedProfile[];
   /** Official rule sets, by the start of their names in Oracle.java; all if absent. */
   readonly against?: string;
   readonly why: string;
@@ -106,3 +106,37 @@ const FACTUR_X: readonly Difference[] = [
 ];
 
 export const DIFFERENCES: readonly Difference[] = [...EN_16931_AND_XRECHNUNG, ...FACTUR_X];
+
+/** UBL, and France's rules for both syntaxes. */
+export const UBL_DIFFERENCES: readonly Difference[] = [
+  {
+    only: "ours",
+    rules: /^BR-(S|AF|AG)-08$/,
+    why: "the artefact adds 1 to a taxable amount as a binary fraction: a difference of exactly one currency unit passes now and then",
+  },
+  {
+    only: "theirs",
+    rules: /^BR-FREXT-(\w+-0[89]|CO-1[0-5])(ini|rev)?$/,
+    in: ["extended_ctc_fr"],
+    why: "the artefact adds binary fractions: a difference of exactly the tolerance fails now and then",
+  },
+  { only: "ours", rules: /^BR-FREXT-(\w+-0[89]|CO-1[0-5])(ini|rev)?$/, in: ["extended_ctc_fr"], why: "as above" },
+  {
+    only: "theirs",
+    rules: /^BR-(CO-16|CL-(10|11|13|21|24|25|26))$/,
+    in: ["xrechnung"],
+    why: "KoSIT's configuration puts the rules of the extension and of vehicle procurement in their place",
+  },
+  {
+    only: "theirs",
+    rules: /^BR-FR-MV-0[67]_/,
+    in: ["extended_ctc_fr"],
+    why: "the artefact looks for the parent of a credit note's line one level too high, and never finds it",
+  },
+  {
+    only: "theirs",
+    rules: /^BR-FREXT-CO-12$/,
+    in: ["extended_ctc_fr"],
+    why: "the artefact of UBL asks for no allowances (BT-107) where it means no charges (BT-108)",
+  },
+];

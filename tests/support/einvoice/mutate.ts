@@ -1,7 +1,7 @@
 // Changes of an invoice's tree: elements dropped, doubled, moved, borrowed; values changed.
 import fc from "fast-check";
-import { guidelinesOf, type Profile } from "../../../compiler/einvoice/guideline.js";
-import { NAMESPACES, type Node } from "../../../compiler/einvoice/node.js";
+import { guidelinesOf, type JudgedProfile } from "../../../compiler/einvoice/guideline.js";
+import { NAMESPACES, type Node, type Syntax } from "../../../compiler/einvoice/node.js";
 import { ROOT_TYPE, typesOf, type Child, type Types } from "../../../compiler/einvoice/structure/tree.js";
 import { valuesOf, type ValueType } from "../../../compiler/einvoice/structure/values.js";
 import { parseXml } from "../../../compiler/einvoice/xml.js";
@@ -29,7 +29,7 @@ const copyOf = (n: Node): Tree => ({
 const clone = (t: Tree): Tree => ({ ...t, attributes: t.attributes.map((a) => [...a]), children: t.children.map(clone) });
 
 /** Without elements unknown to the profile, and with the n-th of its permitted identifiers. */
-export function fitted(tree: Tree, profile: Profile, n = 0): Tree {
+export function fitted(tree: Tree, profile: JudgedProfile, n = 0): Tree {
   const types = typesOf(profile);
   const values = valuesOf(profile);
   const fit = (t: Tree, typeName: string): Tree => {
@@ -38,7 +38,7 @@ export function fitted(tree: Tree, profile: Profile, n = 0): Tree {
       return { ...t, attributes: t.attributes.filter(([name]) => values[typeName.split(":")[0]!]!.attributes.has(name)), children: [] };
     const counts = new Map<string, number>();
     const children = t.children.flatMap((c) => {
-      const child = type.children.find((d) => `${type.prefix}:${d.name}` === c.name);
+      const child = type.children.find((d) => `${d.prefix}:${d.name}` === c.name);
       const count = (counts.get(c.name) ?? 0) + 1;
       counts.set(c.name, count);
       return child && count <= child.most ? [fit(c, child.type)] : [];
@@ -47,7 +47,24 @@ export function fitted(tree: Tree, profile: Profile, n = 0): Tree {
   };
   const out = fit(tree, ROOT_TYPE);
   const guideline = places(out).find((p) => p.path.endsWith("ram:GuidelineSpecifiedDocumentContextParameter/ram:ID"));
-  if (guideline) guideline.tree.text = guidelinesOf(profile === "xrechnung" ? "xrechnung" : "factur_x", profile)[n]!;
+  if (guideline) guideline.tree.text = guidelineOf(profile, n);
+  return out;
+}
+
+const PEPPOL = "urn:cen.eu:en16931:2017#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0";
+const guidelineOf = (profile: JudgedProfile, n = 0): string =>
+  profile === "peppol"
+    ? PEPPOL
+    : guidelinesOf(profile === "xrechnung" ? "xrechnung" : "factur_x", profile === "core" ? "en16931" : profile)[n]!;
+
+const isUbl = (tree: Tree): boolean => tree.name.startsWith("ubl:") || tree.name.startsWith("cn:");
+const syntaxOf = (tree: Tree): Syntax => (isUbl(tree) ? "ubl" : "cii");
+
+/** UBL has one structure for every profile: the guideline alone makes the difference. */
+export function fittedUbl(tree: Tree, profile: JudgedProfile, n = 0): Tree {
+  const out = clone(tree);
+  const guideline = out.children.find((c) => c.name === "cbc:CustomizationID");
+  if (guideline) guideline.text = guidelineOf(profile, n);
   return out;
 }
 
@@ -89,7 +106,13 @@ function places(root: Tree, types?: Types): Place[] {
       visit({ tree: c, parent: tree, path: `${path}/${c.name}`, type: child?.type, child });
     }
   };
-  visit({ tree: root, parent: null, path: root.name, type: types && ROOT_TYPE, child: undefined });
+  visit({
+    tree: root,
+    parent: null,
+    path: root.name,
+    type: types && (isUbl(root) ? root.name.replace(/^.*:/, "") : ROOT_TYPE),
+    child: undefined,
+  });
   return out;
 }
 
@@ -129,6 +152,14 @@ const TEXTS = [
   "50",
   "AAA",
   "VATEX-EU-AE",
+  "#PMT#x",
+  "#BAR#B2B#",
+  "B2B",
+  "B2",
+  "M8",
+  "2026-02-30",
+  "20260115",
+  "123456789",
 ];
 const ATTRIBUTES: readonly (readonly [string, string])[] = [
   ["schemeID", "VA"],
@@ -136,6 +167,11 @@ const ATTRIBUTES: readonly (readonly [string, string])[] = [
   ["schemeID", "0088"],
   ["schemeID", "9999"],
   ["schemeID", "EM"],
+  ["schemeID", "SEPA"],
+  ["schemeID", "0002"],
+  ["schemeID", "0009"],
+  ["schemeID", "0208"],
+  ["schemeID", "0225"],
   ["currencyID", "EUR"],
   ["currencyID", "USD"],
   ["currencyID", "ZZZ"],
@@ -208,9 +244,10 @@ interface Room {
 }
 
 /** `all`: sources of borrowed elements, invoices of the profile if changes keep to its structure. */
-export function changed(all: readonly Tree[], { file, list, inside }: Changes, profile?: Profile): Tree {
+export function changed(all: readonly Tree[], { file, list, inside }: Changes, profile?: JudgedProfile): Tree {
   const root = clone(pick(all, file)!);
-  const room = inside && profile ? { types: typesOf(profile), values: valuesOf(profile) } : undefined;
+  const syntax = syntaxOf(root);
+  const room = inside && profile ? { types: typesOf(profile, syntax), values: valuesOf(profile, syntax) } : undefined;
   for (const c of list) apply(root, c, all, room);
   return root;
 }
@@ -280,11 +317,12 @@ function apply(root: Tree, c: Change, all: readonly Tree[], room: Room | undefin
     if (p) p.tree.attributes = c.kind === "attribute" ? [...p.tree.attributes.filter(([n]) => n !== c.to[0]), [...c.to]] : [];
   } else if (c.kind === "category") {
     // every tax of one category changes to another, which covers whole families of rules
-    const codes = inner.filter((q) => q.tree.name === "ram:CategoryCode");
+    const isCode = (q: Place): boolean => q.tree.name === "cbc:ID" && /:(Classified)?TaxCategory$/.test(q.parent?.name ?? "");
+    const codes = inner.filter((q) => q.tree.name === "ram:CategoryCode" || isCode(q));
     const from = pick(codes, c.at)?.tree.text;
     for (const q of codes.filter((d) => d.tree.text === from)) {
       q.tree.text = c.to;
-      const rates = q.parent!.children.filter((r) => r.name === "ram:RateApplicablePercent");
+      const rates = q.parent!.children.filter((r) => r.name === "ram:RateApplicablePercent" || r.name === "cbc:Percent");
       if (c.rate !== null) for (const r of rates) r.text = c.rate;
       else if (c.to === "O") q.parent!.children = q.parent!.children.filter((r) => !rates.includes(r));
     }

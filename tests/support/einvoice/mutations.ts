@@ -3,39 +3,32 @@
 import fc from "fast-check";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import path from "node:path";
-import { guidelinesOf, type Profile, type Standard } from "../../../compiler/einvoice/guideline.js";
+import { guidelinesOf, type JudgedProfile, type RuleSet, type Standard } from "../../../compiler/einvoice/guideline.js";
 import type { Severity } from "../../../compiler/einvoice/finding.js";
-import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
+import { invoiceOf, syntaxOf } from "../../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
+import { isFacturX } from "../../../compiler/einvoice/structure/tree.js";
 import { validateInvoice, type Verdict } from "../../../compiler/einvoice/validate.js";
 import { parseXml } from "../../../compiler/einvoice/xml.js";
 import { root } from "../tools.js";
-import { DIFFERENCES, type Difference } from "./differences.js";
+import { DIFFERENCES, UBL_DIFFERENCES, type Difference } from "./differences.js";
 import { INVOICE } from "./invoice.js";
-import { changed, changes, fileOf, fileWith, fitted, treeOf, type Tree } from "./mutate.js";
+import { changed, changes, fileOf, fileWith, fitted, fittedUbl, treeOf, type Tree } from "./mutate.js";
 import { judge, nameOf, type Judged } from "./oracle.js";
+import { UBL_INVOICES } from "./ubl.js";
 
 interface Compared {
   readonly rules: RegExp;
   readonly warnings: boolean;
 }
 
-const WHOLE: Compared = { rules: /^(BR|CII-(SR|DT)|PEPPOL|FX)-/, warnings: true };
-
-/** By the names in Oracle.java; BASIC and EN 16931 have two rule sets. */
-const RULE_SETS: Readonly<Record<string, Compared>> = {
-  "en16931,xrechnung": WHOLE,
-  "fx-minimum": WHOLE,
-  "fx-basicwl": WHOLE,
-  "fx-basic,en16931": WHOLE,
-  "fx-en16931,en16931": WHOLE,
-  "fx-extended": WHOLE,
-};
+const WHOLE: Compared = { rules: /^(BR|CII-(SR|DT)|UBL-(CR|SR|DT|FREXT)|PEPPOL|FX|(DE|DK|NL|NO|SE|IT|IS|GR)-[RS])-/, warnings: true };
 
 export interface Case {
   readonly name: string;
   readonly standard: Standard;
-  readonly profile: Profile;
+  readonly profile: JudgedProfile;
+  readonly ruleSets?: readonly RuleSet[];
   readonly schema: string;
   /** Each is judged separately. */
   readonly sets: readonly string[];
@@ -51,7 +44,34 @@ export const CASES: readonly Case[] = [
   { name: "BASIC WL", standard: "factur_x", profile: "basic_wl", schema: "basicwl", sets: ["fx-basicwl"], share: 2 },
   { name: "EXTENDED", standard: "factur_x", profile: "extended", schema: "extended", sets: ["fx-extended"], share: 3 },
 ];
-const SHARES = CASES.reduce((sum, c) => sum + c.share, 0);
+
+/** UBL, and France's rules for both syntaxes. */
+export const UBL_CASES: readonly Case[] = [
+  { name: "UBL, EN 16931", standard: "factur_x", profile: "en16931", schema: "ubl", sets: ["en16931-ubl"], share: 4 },
+  { name: "UBL, XRechnung", standard: "xrechnung", profile: "xrechnung", schema: "ubl", sets: ["en16931-ubl,xrechnung-ubl"], share: 5 },
+  { name: "UBL, Peppol", standard: "factur_x", profile: "peppol", schema: "ubl", sets: ["en16931-ubl,peppol-ubl"], share: 5 },
+  {
+    name: "UBL, France",
+    standard: "factur_x",
+    profile: "extended_ctc_fr",
+    ruleSets: ["fr_ctc"],
+    schema: "ubl",
+    sets: ["extended-ctc-fr-ubl,fr-ctc-ubl"],
+    share: 4,
+  },
+];
+/** France's rules for CII. */
+export const FRENCH_CASES: readonly Case[] = [
+  {
+    name: "CII, France",
+    standard: "factur_x",
+    profile: "core",
+    ruleSets: ["fr_ctc"],
+    schema: "d16b",
+    sets: ["en16931,fr-ctc"],
+    share: 1,
+  },
+];
 
 export interface Options {
   /** Approximate number of files; the source invoices are judged as well. */
@@ -86,13 +106,14 @@ export interface Report {
   readonly unknown: ReadonlyMap<string, readonly string[]>;
 }
 
+const readFolder = (folder: string): readonly Uint8Array[] =>
+  readdirSync(folder)
+    .filter((f) => f.endsWith(".xml"))
+    .sort()
+    .map((name) => readFileSync(path.join(folder, name)));
+
 function invoices(official: string): readonly Uint8Array[] {
-  const read = (folder: string): readonly Uint8Array[] =>
-    readdirSync(folder)
-      .filter((f) => f.endsWith(".xml"))
-      .sort()
-      .map((name) => readFileSync(path.join(folder, name)));
-  return [...read(official), ...read(path.join(root, "examples/e-invoice")), new TextEncoder().encode(INVOICE)];
+  return [...readFolder(official), ...readFolder(path.join(root, "examples/e-invoice")), new TextEncoder().encode(INVOICE)];
 }
 
 interface Made {
@@ -103,53 +124,60 @@ interface Made {
 }
 
 /** Writes the files of a case and judges them by our rules. */
-function make(of: Case, trees: readonly Tree[], { files, seed, folder }: Options): readonly Made[] {
+function make(of: Case, cases: readonly Case[], trees: readonly Tree[], { files, seed, folder }: Options): readonly Made[] {
+  const SHARES = cases.reduce((sum, c) => sum + c.share, 0);
+  const fit = of.schema === "ubl" ? fittedUbl : fitted;
   const guidelines = of.profile === "xrechnung" ? guidelinesOf(of.standard, of.profile).length : 1;
-  const fits = trees.map((t, i) => fitted(t, of.profile, i % guidelines));
+  const fits = trees.map((t, i) => fit(t, of.profile, i % guidelines));
   const count = Math.max(1, Math.round((files * of.share) / SHARES));
-  const list = fc.sample(changes, { numRuns: count, seed: seed + CASES.indexOf(of) });
+  const list = fc.sample(changes, { numRuns: count, seed: seed + cases.indexOf(of) });
   const texts = function* (): Generator<string> {
     for (const t of fits) yield fileOf(t);
     for (const c of list) yield fileWith(changed(fits, c, of.profile), c.ram);
   };
   return [...texts()].map((text, i) => {
-    const file = path.join(folder, `${of.profile}-${i}.xml`);
+    const file = path.join(folder, `${of.schema}-${of.profile}-${i}.xml`);
     writeFileSync(file, text);
-    const verdict = validateInvoice(Buffer.from(text), { ...of, level: "strict" });
+    const verdict = validateInvoice(Buffer.from(text), { ...of, level: "strict", syntaxes: ["cii", "ubl"] });
     return { of, file, structure: outside(verdict), rules: rulesOf(verdict, text, of.profile) };
   });
 }
 
 /** A structure finding, except basic checks, which schemas do not make. */
 const outside = (v: Verdict): string | null => {
-  const found = v.stages[1]!.findings.find((f) => f.rule !== "CII-GUIDELINE" && f.rule !== "CII-TYPE-CODE");
+  const found = v.stages[1]!.findings.find((f) => !["CII-GUIDELINE", "CII-TYPE-CODE", "UBL-GUIDELINE", "GUIDELINE"].includes(f.rule));
   return found ? `${found.rule} ${found.message}` : null;
 };
 
 /** Each fact of Factur-X's Schematron is included, even if another rule reports the same. */
-function rulesOf(v: Verdict, text: string, profile: Profile): ReadonlyMap<string, ReadonlySet<Severity>> {
+function rulesOf(v: Verdict, text: string, profile: JudgedProfile): ReadonlyMap<string, ReadonlySet<Severity>> {
   const out = new Map<string, Set<Severity>>();
   const parsed = parseXml(Buffer.from(text));
-  const facts = profile === "xrechnung" || !("root" in parsed) ? [] : checkFacts(invoiceOf(parsed), profile);
+  const facts = !isFacturX(profile) || !("root" in parsed) || syntaxOf(parsed.root) === "ubl" ? [] : checkFacts(invoiceOf(parsed), profile);
   for (const f of [...v.findings, ...facts]) out.set(nameOf(f), (out.get(nameOf(f)) ?? new Set()).add(f.severity));
   return out;
 }
 
-/** The official flags and ours; information is not a finding here. */
-const FLAGS = { error: "fatal", warning: "warning" } as const;
+/** Ours by the official flags; information is a warning (I15). */
+const FLAGS: Readonly<Record<string, Severity>> = { fatal: "error", warning: "warning", information: "warning" };
 
 class Comparison {
-  readonly known = new Map<Difference, number>(DIFFERENCES.map((d) => [d, 0]));
+  readonly known: Map<Difference, number>;
+
+  constructor(private readonly differences: readonly Difference[]) {
+    this.known = new Map(differences.map((d) => [d, 0]));
+  }
+
   readonly unknown = new Map<string, string[]>();
 
   /** Compares one rule set's judgement of a file with a valid structure. */
   rules(made: Made, set: string, judged: Judged, tally: Tally): void {
-    const { rules, warnings } = RULE_SETS[set]!;
-    const before = this.differences;
+    const { rules, warnings } = WHOLE;
+    const before = this.found;
     const of = (severity: Severity): ReadonlySet<string> =>
       new Set([...made.rules].flatMap(([rule, found]) => (found.has(severity) && rules.test(rule) ? [rule] : [])));
     const theirsOf = (severity: Severity): ReadonlySet<string> =>
-      new Set([...judged.broken].flatMap(([rule, flag]) => (flag === FLAGS[severity] && rules.test(rule) ? [rule] : [])));
+      new Set([...judged.broken].flatMap(([rule, flag]) => (FLAGS[flag] === severity && rules.test(rule) ? [rule] : [])));
     for (const severity of warnings ? (["error", "warning"] as const) : (["error"] as const)) {
       const [mine, theirs] = [of(severity), theirsOf(severity)];
       for (const rule of theirs) {
@@ -162,14 +190,14 @@ class Comparison {
     }
     tally.judged++;
     if (theirsOf("error").size > 0 === of("error").size > 0) tally.verdicts++;
-    if (this.differences === before) tally.same++;
+    if (this.found === before) tally.same++;
   }
 
-  private differences = 0;
+  private found = 0;
 
   differs(only: Difference["only"], rule: string, { of, file }: Made, set: string): void {
-    this.differences++;
-    const known = DIFFERENCES.find(
+    this.found++;
+    const known = this.differences.find(
       (d) => d.only === only && d.rules.test(rule) && (d.in?.includes(of.profile) ?? true) && set.startsWith(d.against ?? ""),
     );
     if (known) this.known.set(known, this.known.get(known)! + 1);
@@ -190,15 +218,29 @@ const SIDES: Readonly<Record<Difference["only"], string>> = {
   unanswered: "theirs, ours find nothing wrong",
 };
 
-export function compareMutations(official: string, options: Options): Report {
+export const compareMutations = (official: string, options: Options): Report => compare(CASES, invoices(official), DIFFERENCES, options);
+
+/** @param official folder with further invoices; null without */
+export const compareUbl = (official: string | null, options: Options): Report =>
+  compare(
+    UBL_CASES,
+    [...(official === null ? [] : readFolder(official)), ...UBL_INVOICES.map((x) => Buffer.from(x))],
+    UBL_DIFFERENCES,
+    options,
+  );
+
+export const compareFrench = (official: string, options: Options): Report =>
+  compare(FRENCH_CASES, invoices(official), [...DIFFERENCES, ...UBL_DIFFERENCES], options);
+
+function compare(cases: readonly Case[], sources: readonly Uint8Array[], differences: readonly Difference[], options: Options): Report {
   mkdirSync(options.folder, { recursive: true });
-  const trees = invoices(official).map(treeOf);
-  const all = CASES.flatMap((c) => make(c, trees, options));
+  const trees = sources.map(treeOf);
+  const all = cases.flatMap((c) => make(c, cases, trees, options));
   const asked = all.flatMap((made) => made.of.sets.map((set) => ({ made, set })));
   const judged = judge(asked.map(({ made, set }) => ({ schema: made.of.schema, rules: set, file: made.file })));
-  const comparison = new Comparison();
+  const comparison = new Comparison(differences);
   const tallies = new Map(
-    CASES.map((c): [Case, Tally] => [
+    cases.map((c): [Case, Tally] => [
       c,
       { name: c.name, files: 0, right: 0, same: 0, judged: 0, verdicts: 0, compared: 0, rules: new Set(), noAnswer: 0 },
     ]),

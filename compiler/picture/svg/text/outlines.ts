@@ -1,7 +1,7 @@
 // Path data of glyph clusters.
 import type { Matrix } from "../../../../ir/ir.js";
 import type { Face } from "../../../text/font/face.js";
-import type { Outline } from "../../../text/font/glyph-pen.js";
+import type { Outline } from "../../../../base/glyph-pen.js";
 import { OBLIQUE } from "../../../text/font/fonts.js";
 import type { PlacedCluster } from "./set.js";
 

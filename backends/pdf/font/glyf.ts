@@ -1,0 +1,238 @@
+// Subset TrueType programs: outlines of the shown glyphs under their own numbers, without instructions (OpenType 1.9, glyf).
+import { FontFault, FontTable, tablePlaces } from "../../../base/font-table.js";
+
+/** Flags of composite glyphs. */
+const WORDS = 0x0001;
+const SCALE = 0x0008;
+const MORE = 0x0020;
+const TWO_SCALES = 0x0040;
+const MATRIX = 0x0080;
+const INSTRUCTIONS = 0x0100;
+/** Flags of points. */
+const SHORT_X = 0x02;
+const SHORT_Y = 0x04;
+const REPEAT = 0x08;
+const SAME_X = 0x10;
+const SAME_Y = 0x20;
+
+const HEADER = 10;
+/** First offset that 16-bit locations, counted in words, do not reach. */
+const BEYOND_SHORT = 0x1ffff;
+
+/** Outlines of a font by glyph. */
+class Glyphs {
+  readonly #loca: FontTable;
+  readonly #glyf: FontTable;
+  readonly #long: boolean;
+
+  constructor(
+    table: (tag: string) => FontTable,
+    readonly count: number,
+  ) {
+    this.#loca = table("loca");
+    this.#glyf = table("glyf");
+    this.#long = table("head").i16(50) === 1;
+  }
+
+  /** Description of a glyph without instructions and padding; empty for a blank one. @throws FontFault */
+  outline(gid: number): { readonly bytes: Uint8Array; readonly components: readonly number[] } {
+    const [from, to] = [this.#at(gid), this.#at(gid + 1)];
+    if (from === to) return BLANK;
+    if (to < from || to > this.#glyf.length) throw unreadable(gid);
+    const glyph = new FontTable("glyf", this.#glyf.bytes.subarray(from, to));
+    try {
+      const contours = glyph.i16(0);
+      if (contours === 0) return BLANK;
+      return contours > 0 ? simple(glyph, contours) : composite(glyph);
+    } catch (e) {
+      throw e instanceof FontFault ? unreadable(gid) : e;
+    }
+  }
+
+  #at(gid: number): number {
+    return this.#long ? this.#loca.u32(4 * gid) : 2 * this.#loca.u16(2 * gid);
+  }
+}
+
+const BLANK = { bytes: new Uint8Array(0), components: [] } as const;
+const unreadable = (gid: number): FontFault => new FontFault("glyf", `the outline of glyph ${gid} cannot be followed`);
+
+function simple(glyph: FontTable, contours: number): { readonly bytes: Uint8Array; readonly components: readonly number[] } {
+  const ends = HEADER + 2 * contours;
+  const points = glyph.u16(ends - 2) + 1;
+  const instructions = glyph.u16(ends);
+  const flags = ends + 2 + instructions;
+  let at = flags;
+  let coordinates = 0;
+  for (let point = 0; point < points;) {
+    const flag = glyph.u8(at++);
+    const repeats = flag & REPEAT ? glyph.u8(at++) + 1 : 1;
+    const x = flag & SHORT_X ? 1 : flag & SAME_X ? 0 : 2;
+    const y = flag & SHORT_Y ? 1 : flag & SAME_Y ? 0 : 2;
+    coordinates += repeats * (x + y);
+    point += repeats;
+  }
+  glyph.within(at, coordinates);
+  const bytes = new Uint8Array(ends + 2 + at - flags + coordinates);
+  bytes.set(glyph.bytes.subarray(0, ends));
+  bytes.set(glyph.bytes.subarray(flags, at + coordinates), ends + 2);
+  return { bytes, components: [] };
+}
+
+function composite(glyph: FontTable): { readonly bytes: Uint8Array; readonly components: readonly number[] } {
+  const components: number[] = [];
+  const bytes = glyph.bytes.slice();
+  let at = HEADER;
+  let instructed = false;
+  for (let more = true; more;) {
+    const flags = glyph.u16(at);
+    components.push(glyph.u16(at + 2));
+    // the high byte of the flags
+    bytes[at] = (flags & ~INSTRUCTIONS) >> 8;
+    instructed ||= (flags & INSTRUCTIONS) !== 0;
+    at += 4 + (flags & WORDS ? 4 : 2) + (flags & SCALE ? 2 : flags & TWO_SCALES ? 4 : flags & MATRIX ? 8 : 0);
+    more = (flags & MORE) !== 0;
+  }
+  glyph.within(0, at);
+  return { bytes: instructed ? bytes.subarray(0, at) : bytes, components };
+}
+
+/**
+ * A font program with the outlines of glyphs, and of those that they are composed of. Glyph 0 and the numbers of glyphs are kept.
+ * @throws FontFault
+ */
+export function glyfSubset(font: Uint8Array, gids: readonly number[]): Uint8Array {
+  const places = tablePlaces(font);
+  const table = (tag: string): FontTable => FontTable.of(font, places, tag);
+  const glyphs = new Glyphs(table, table("maxp").u16(4));
+  const kept = new Map<number, Uint8Array>();
+  const rest = [0, ...gids];
+  for (let gid; (gid = rest.pop()) !== undefined;) {
+    if (kept.has(gid)) continue;
+    if (gid >= glyphs.count) throw new FontFault("glyf", `there is no glyph ${gid}: the font has ${glyphs.count}`);
+    const { bytes, components } = glyphs.outline(gid);
+    kept.set(gid, bytes);
+    for (const part of components) rest.push(part);
+  }
+  const last = [...kept.keys()].reduce((a, b) => Math.max(a, b), 0);
+  return program({ table, kept, count: last + 1 });
+}
+
+interface Subset {
+  readonly table: (tag: string) => FontTable;
+  readonly kept: ReadonlyMap<number, Uint8Array>;
+  readonly count: number;
+}
+
+function program({ table, kept, count }: Subset): Uint8Array {
+  const { glyf, loca, long } = outlinesOf(kept, count);
+  const { hmtx, metrics } = metricsOf(table, kept, count);
+  const head = copyOf(table("head"), 54);
+  head.setUint16(50, long ? 1 : 0);
+  head.setUint32(8, 0);
+  const hhea = copyOf(table("hhea"), 36);
+  hhea.setUint16(34, metrics);
+  const maxp = copyOf(table("maxp"), 32);
+  maxp.setUint16(4, count);
+  // no instructions: one zone, nothing stored, defined or called
+  [1, 0, 0, 0, 0, 0, 0].forEach((v, i) => maxp.setUint16(14 + 2 * i, v));
+  const bytesOf = ({ buffer }: DataView): Uint8Array => new Uint8Array(buffer);
+  const tables = { glyf, head: bytesOf(head), hhea: bytesOf(hhea), hmtx, loca, maxp: bytesOf(maxp) };
+  return fileOf(Object.entries(tables));
+}
+
+/** A copy of a table's fields. @throws FontFault if it is shorter */
+function copyOf(table: FontTable, length: number): DataView {
+  table.within(0, length);
+  return new DataView(table.bytes.slice(0, length).buffer);
+}
+
+function outlinesOf(
+  kept: ReadonlyMap<number, Uint8Array>,
+  count: number,
+): { readonly glyf: Uint8Array; readonly loca: Uint8Array; readonly long: boolean } {
+  const even = (n: number): number => n + (n & 1);
+  let most = 0;
+  for (const { length } of kept.values()) most += even(length);
+  const long = most >= BEYOND_SHORT;
+  const padded = long ? (n: number): number => n : even;
+  let size = 0;
+  for (const { length } of kept.values()) size += padded(length);
+  const glyf = new Uint8Array(size);
+  const loca = new DataView(new ArrayBuffer((count + 1) * (long ? 4 : 2)));
+  let at = 0;
+  for (let gid = 0; gid <= count; gid++) {
+    if (long) loca.setUint32(4 * gid, at);
+    else loca.setUint16(2 * gid, at >> 1);
+    const bytes = kept.get(gid);
+    if (!bytes) continue;
+    glyf.set(bytes, at);
+    at += padded(bytes.length);
+  }
+  return { glyf, loca: new Uint8Array(loca.buffer), long };
+}
+
+/** Advances and side bearings: 0 for glyphs that are not kept. Equal advances at the end are stored once. */
+function metricsOf(
+  table: (tag: string) => FontTable,
+  kept: ReadonlyMap<number, Uint8Array>,
+  count: number,
+): { readonly hmtx: Uint8Array; readonly metrics: number } {
+  const own = table("hmtx");
+  const long = table("hhea").u16(34);
+  if (long === 0) own.fault("it has no advances");
+  const advance = (gid: number): number => (kept.has(gid) ? own.u16(4 * Math.min(gid, long - 1)) : 0);
+  const bearing = (gid: number): number => (kept.has(gid) ? own.i16(gid < long ? 4 * gid + 2 : 4 * long + 2 * (gid - long)) : 0);
+  let metrics = count;
+  const end = advance(count - 1);
+  while (metrics > 1 && advance(metrics - 2) === end) metrics--;
+  const hmtx = new DataView(new ArrayBuffer(4 * metrics + 2 * (count - metrics)));
+  for (let gid = 0, at = 0; gid < count; gid++) {
+    if (gid < metrics) {
+      hmtx.setUint16(at, advance(gid));
+      at += 2;
+    }
+    hmtx.setInt16(at, bearing(gid));
+    at += 2;
+  }
+  return { hmtx: new Uint8Array(hmtx.buffer), metrics };
+}
+
+const TRUE_TYPE = 0x00010000;
+/** Sum of all words of a font file (OpenType 1.9, head). */
+const WHOLE = 0xb1b0afba;
+const CHECKSUM = 8;
+
+/** @param tables sorted by tag; the smaller ones come first in the file */
+function fileOf(tables: readonly (readonly [tag: string, bytes: Uint8Array])[]): Uint8Array {
+  const aligned = (n: number): number => (n + 3) & ~3;
+  const directory = 12 + 16 * tables.length;
+  const file = new Uint8Array(tables.reduce((n, [, bytes]) => n + aligned(bytes.length), directory));
+  const view = new DataView(file.buffer);
+  const search = 1 << (31 - Math.clz32(tables.length));
+  view.setUint32(0, TRUE_TYPE);
+  [tables.length, 16 * search, Math.log2(search), 16 * (tables.length - search)].forEach((v, i) => view.setUint16(4 + 2 * i, v));
+  const places = new Map<string, number>();
+  let at = directory;
+  for (const [tag, bytes] of [...tables].sort(([, a], [, b]) => a.length - b.length)) {
+    places.set(tag, at);
+    file.set(bytes, at);
+    at += aligned(bytes.length);
+  }
+  tables.forEach(([tag, { length }], i) => {
+    const entry = 12 + 16 * i;
+    for (let c = 0; c < 4; c++) view.setUint8(entry + c, tag.charCodeAt(c));
+    const place = places.get(tag)!;
+    view.setUint32(entry + 4, sumOf(view, place, aligned(length)));
+    view.setUint32(entry + 8, place);
+    view.setUint32(entry + 12, length);
+  });
+  view.setUint32(places.get("head")! + CHECKSUM, (WHOLE - sumOf(view, 0, file.length)) >>> 0);
+  return file;
+}
+
+function sumOf(view: DataView, from: number, length: number): number {
+  let sum = 0;
+  for (let at = from; at < from + length; at += 4) sum = (sum + view.getUint32(at)) >>> 0;
+  return sum;
+}

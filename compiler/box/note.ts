@@ -1,0 +1,66 @@
+// Text boxes of footnotes, and the marks in a text.
+import type { Box, TextBox, TextFrame } from "./box.js";
+import { NO_LINE_KEEP, PlainText, UNFRAMED } from "./plain-text.js";
+import type { Note } from "./text.js";
+
+/** Notes continue in the next region, line by line (L25). */
+const FRAME: TextFrame = { ...UNFRAMED, overflow: "paginate" };
+
+const BOXES = new WeakMap<Note, TextBox>();
+
+/** Box of a note's text; one object for each note. */
+export function noteBox(note: Note): TextBox {
+  let box = BOXES.get(note);
+  if (!box) {
+    const { id, src, paragraphs } = note;
+    box = { kind: "text", id, src, z: 0, tag: { role: "Note", alt: null }, link: null, paragraphs, frame: FRAME, keep: NO_LINE_KEEP };
+    BOXES.set(note, box);
+  }
+  return box;
+}
+
+/** Notes of a text, in order. */
+export function notesOfText(box: TextBox): readonly Note[] {
+  if (box instanceof PlainText) return NO_NOTES;
+  let notes: Note[] | null = null;
+  for (const { runs } of box.paragraphs)
+    for (const { text } of runs) if (typeof text === "object" && "mark" in text && text.note) (notes ??= []).push(text.note);
+  return notes ?? NO_NOTES;
+}
+export const NO_NOTES: readonly Note[] = [];
+
+const NOTED = new WeakMap<Box, boolean>();
+
+/** True if a box contains footnotes. */
+export function isNoted(box: Box): boolean {
+  if (box.kind === "drawing" || box instanceof PlainText) return false;
+  if (box.kind === "table") return box.noted;
+  let noted = NOTED.get(box);
+  if (noted === undefined) NOTED.set(box, (noted = contains(box)));
+  return noted;
+}
+
+function contains(box: Box): boolean {
+  switch (box.kind) {
+    case "text":
+      return notesOfText(box).length > 0;
+    case "flow":
+      return box.children.some((c) => isNoted(c.box));
+    case "columns":
+      return isNoted(box.body);
+    case "stack":
+      return box.children.some(isNoted);
+    case "grid":
+      return box.rows.some(({ cells }) => cells.some(isNoted));
+    case "anchored":
+      return isNoted(box.inner);
+    case "table":
+      return box.noted;
+    // their text has no footnotes (L20)
+    case "drawing":
+    case "labelled":
+    case "canvas":
+    case "container":
+      return false;
+  }
+}

@@ -1,0 +1,14 @@
+// Checks of spacing and indents (contract rows L1, L3). The sum of indents depends on the cascade: lowering and layout refuse it.
+import type { Src } from "../../core/src.js";
+import type { NodeSpacing, TextIndent } from "../../request/types/flow.js";
+import type { Report } from "../report.js";
+
+export function checkSpacing(r: Report, spacing: NodeSpacing | undefined, src: Src): void {
+  r.notNegative(spacing?.before, src, "before");
+  r.notNegative(spacing?.after, src, "after");
+}
+
+export function checkIndent(r: Report, indent: TextIndent | undefined, src: Src): void {
+  r.notNegative(indent?.start, src, "start");
+  r.notNegative(indent?.end, src, "end");
+}

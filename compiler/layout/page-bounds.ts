@@ -1,0 +1,96 @@
+// Bounds of content on a page: what leaves them is an error.
+import type { Bounds, Box, Canvas } from "../box/box.js";
+import { fail } from "../core/fail.js";
+import { EPSILON, fits } from "../core/geom.js";
+import { adviceInside, fieldOutside, mustBeInside, type Side } from "./advice.js";
+import { labelRects } from "./labelled.js";
+import type { Fragment, LayoutContext } from "./protocol.js";
+
+export function limitsOf(box: Box): ReadonlyMap<Box, Bounds> {
+  const limits = new Map<Box, Bounds>();
+  if (box.kind === "flow")
+    for (const child of box.children) if (child.bounds && child.bounds !== "room") limits.set(child.box, child.bounds);
+  return limits;
+}
+
+/** Children of a flow may leave it sideways, but not their bounds. */
+export function checkSideways(fragment: Fragment, limits: ReadonlyMap<Box, Bounds>, x: number, y: number): void {
+  if (limits.size === 0) return;
+  for (const placed of fragment.children) {
+    const limit = limits.get(placed.fragment.box);
+    if (!limit) continue;
+    const left = x + placed.x;
+    if (left < limit.rect.x - EPSILON) outside(placed.fragment, "left", limit.rect.x - left, limit);
+    const over = left + placed.fragment.width - limit.rect.x - limit.rect.width;
+    if (over > EPSILON) outside(placed.fragment, "right", over, limit);
+    checkInside(placed.fragment, left, y + placed.y, limit);
+  }
+}
+
+/** A stream over several pages ends with its region, but may begin above or left of its bounds. */
+export function checkBesides(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { rect } = bounds;
+  if (x < rect.x - EPSILON) outside(fragment, "left", rect.x - x, bounds);
+  if (!fits(x + fragment.width, rect.x + rect.width)) outside(fragment, "right", x + fragment.width - rect.x - rect.width, bounds);
+  if (y < rect.y - EPSILON) outside(fragment, "top", rect.y - y, bounds);
+}
+
+/** @throws RenderError API-002 with the side, the distance and the bounds' name */
+export function checkBounds(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { rect } = bounds;
+  checkBesides(fragment, x, y, bounds);
+  checkInside(fragment, x, y, bounds);
+  if (!fits(y + fragment.inkHeight, rect.y + rect.height))
+    outside(fragment, "bottom", y + fragment.inkHeight - rect.y - rect.height, bounds);
+}
+
+/** Flows are inside their region. Overflow of containers and texts of symbols may leave the region, but not the bounds. */
+export function checkContents(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { kind } = fragment.box;
+  if (kind === "text" || kind === "drawing" || kind === "table") return;
+  if (kind === "container" || kind === "labelled") return checkInside(fragment, x, y, bounds);
+  // placed parts of an anchored box have separate bounds
+  const inner = kind === "anchored" ? fragment.children.slice(0, 1) : fragment.children;
+  for (const p of inner) checkContents(p.fragment, x + p.x, y + p.y, bounds);
+}
+
+/** Overflow of a container, unless clipped, must be inside the container's bounds. */
+function checkInside(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  if (fragment.box.kind === "labelled") return checkLabels(fragment, x, y, bounds);
+  if (fragment.box.kind !== "container" || fragment.box.clip) return;
+  // an unbroken container has no continuation on the next page
+  const inside: Bounds = fragment.box.paginates || bounds.part === "footer" ? bounds : { ...bounds, part: "container" };
+  for (const p of fragment.children) checkBounds(p.fragment, x + p.x, y + p.y, inside);
+}
+
+/** A symbol's text may be outside its box and turns with it: the turned text must be inside the bounds. */
+function checkLabels(fragment: Fragment, x: number, y: number, bounds: Bounds): void {
+  const { rect } = bounds;
+  const symbol = fragment.children[0]!;
+  if (y + symbol.y < rect.y - EPSILON) outside(fragment, "top", rect.y - y - symbol.y, bounds);
+  for (const r of labelRects(fragment, x, y)) {
+    if (r.x < rect.x - EPSILON) outside(fragment, "left", rect.x - r.x, bounds);
+    if (!fits(r.x + r.width, rect.x + rect.width)) outside(fragment, "right", r.x + r.width - rect.x - rect.width, bounds);
+    if (r.y < rect.y - EPSILON) outside(fragment, "top", rect.y - r.y, bounds);
+    if (!fits(r.y + r.height, rect.y + rect.height)) outside(fragment, "bottom", r.y + r.height - rect.y - rect.height, bounds);
+  }
+}
+
+/** @throws RenderError API-002 with the field at fault, or the element if several are */
+function outside(fragment: Fragment, side: Side, by: number, bounds: Bounds): never {
+  const fault = fieldOutside(fragment, side, by, bounds.rect);
+  const name = side === "left" || side === "right" ? "the page" : bounds.name;
+  const reason = mustBeInside(name, side, by, fault, adviceInside(fragment, side, bounds, fault));
+  return fail("API-002", `outside-${side}`, fault?.src ?? fragment.box.src, reason);
+}
+
+/** Lays out one part of a page's furniture. @throws RenderError API-002 if a child leaves its bounds */
+export function layoutFurniture(canvas: Canvas, cx: LayoutContext): Fragment {
+  const fragment = cx.measure(canvas, canvas.width);
+  const limits = new Map(canvas.children.map((c) => [c.box, c.bounds]));
+  for (const placed of fragment.children) {
+    const bounds = limits.get(placed.fragment.box);
+    if (bounds) checkBounds(placed.fragment, placed.x, placed.y, bounds);
+  }
+  return fragment;
+}

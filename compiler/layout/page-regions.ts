@@ -1,0 +1,28 @@
+// Regions of a page, filled with a stream.
+import type { FilledStream } from "../box/page.js";
+import { isNoted } from "../box/note.js";
+import { fillWithFloats } from "./floats.js";
+import type { LayoutContext, Placed } from "./protocol.js";
+import { regionsOn, type PagePlace } from "./regions.js";
+import type { FilledPage, StreamState } from "./stream-state.js";
+
+/** Fills the regions of a page in order, with floats and footnotes if there are any. */
+export const fillPage = (stream: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage =>
+  stream.floats.length > 0 || isNoted(stream.box) ? fillWithFloats(stream, state, place, cx) : fillPlain(stream, state, place, cx);
+
+function fillPlain({ box, area }: FilledStream, state: StreamState, place: PagePlace, cx: LayoutContext): FilledPage {
+  const body: Placed[] = [];
+  let { rest } = state;
+  let ended = false;
+  for (const { rect, later } of regionsOn(area, place)) {
+    const { x, y, width, height } = rect;
+    const filled = cx.fill(box, { width, height, later, measure: false, foot: null }, rest);
+    if (filled.kind === "refuse") continue;
+    body.push({ x, y, fragment: filled.fragment });
+    ended = filled.kind === "done";
+    if (filled.kind === "more") ({ rest } = filled);
+    // a page break skips the remaining columns
+    if (ended || filled.fragment.overflow || (filled.kind === "more" && filled.next === "page")) break;
+  }
+  return { body, floats: [], notes: [], state: { ...state, rest, ended } };
+}

@@ -1,0 +1,60 @@
+// Lowering of footnotes: each has one note, however often its mark occurs.
+import type { Note, NoteMark } from "../../box/text.js";
+import type { Src } from "../../core/src.js";
+import { footnoteNumbers, type FootnoteNumber } from "../../request/footnotes.js";
+import type { MaterializedFlow } from "../../request/materialized.js";
+import type { StyleScope } from "../../request/types/flow.js";
+import type { FootnoteInline } from "../../request/types/text.js";
+import { chainOf, stylesOf, type SelectedNode } from "../../style/named.js";
+import { resolveText, type TextScope } from "../../style/text.js";
+import { lowerNoteText } from "../text.js";
+import type { LowerContext } from "../scope.js";
+import type { NodeContext, NoteMarks } from "./context.js";
+
+/** Size of notes, relative to the document's default text (L23). */
+const SIZE = 0.8;
+const NOTE: SelectedNode = { kinds: ["text"], semantics: { role: "note" }, styles: [] };
+
+/** Notes of a Flow Document. Their boxes are numbered together, since tables lower their rows again. */
+export class Footnotes implements NoteMarks {
+  readonly #notes = new Map<FootnoteInline, Note>();
+  readonly #first: number;
+
+  private constructor(
+    readonly numbers: ReadonlyMap<FootnoteInline["blocks"], FootnoteNumber>,
+    readonly cx: LowerContext,
+  ) {
+    this.#first = cx.reserve(numbers.size);
+  }
+
+  /** Null without footnotes. */
+  static of(flow: MaterializedFlow, cx: LowerContext): Footnotes | null {
+    const numbers = footnoteNumbers(flow);
+    return numbers.size > 0 ? new Footnotes(numbers, cx) : null;
+  }
+
+  /** Mark of a footnote; further marks of its note are without it. */
+  mark(inline: FootnoteInline, src: Src, context: NodeContext): NoteMark & { readonly id: number } {
+    const { number, index, first } = this.numbers.get(inline.blocks)!;
+    const id = this.#first + index;
+    const mark = String(number);
+    if (inline !== first) return { id, mark, note: null };
+    const known = this.#notes.get(inline);
+    if (known) return { id, mark, note: known };
+    const paragraphs = lowerNoteText(inline.blocks, src, textOf(context), { mark, id, cx: this.cx });
+    const note: Note = { id, src, index, paragraphs };
+    this.#notes.set(inline, note);
+    return { id, mark, note };
+  }
+}
+
+/** Text style of notes: the document's default text, smaller, changed by rules with the role. */
+function textOf({ scope, scopes, styles }: NodeContext): TextScope {
+  const { text } = scope;
+  const small: TextScope = { ...text, look: { ...text.look, size: text.look.size * SIZE } };
+  const names = stylesOf(NOTE, scopes.map(ofNotes), []);
+  const declared = names.flatMap((name) => chainOf(name, styles));
+  return declared.reduce((up, style) => (style.target === "text" ? resolveText(up, style.properties) : up), small);
+}
+
+const ofNotes = ({ rules = [] }: StyleScope): StyleScope => ({ rules: rules.filter(({ selector }) => selector.role === "note") });

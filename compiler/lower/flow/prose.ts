@@ -1,0 +1,101 @@
+// Lowering of Markdown: its blocks as a group without layout of its own, quotes and list items with their indents and tags.
+import type { Box, Flow, FlowChild, TextBox } from "../../box/box.js";
+import type { Tag } from "../../box/common.js";
+import { paragraphOf, type ListItem, type StyledParagraph } from "../../box/text.js";
+import { sealed, at, type Src } from "../../core/src.js";
+import { pt } from "../../core/units.js";
+import type { MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../../request/materialized.js";
+import { chainOf, stylesOf } from "../../style/named.js";
+import { flowChildren, type Content } from "./boxes.js";
+import { inside, type NodeContext } from "./context.js";
+
+type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
+
+/** Indent of quotes and list items, mm (decisions §1, Lists). */
+const INDENT = 6;
+
+export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: NodeContext, lower: LowerContent): Box {
+  const self = { node: { kinds: [node.type], semantics: undefined, styles: [] }, scopes: around.scopes.length };
+  const context = inside(around, {
+    scopes: node.style_scope ? [...around.scopes, node.style_scope] : around.scopes,
+    groups: [...around.groups, self],
+    item: null,
+  });
+  const id = around.cx.id();
+  const { items } = lower(node.content, sealed(at(src, "source")), context);
+  return flowOf(id, src, "inherit", flowChildren(items, { gap: 0, align: "start" }));
+}
+
+/** A quote, or an item of a list: its blocks, indented. */
+export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: LowerContent): Box {
+  const { cx } = around;
+  const self = { kinds: ["markdown"], semantics: node.semantics, styles: [] };
+  const groups = [...around.groups, { node: self, scopes: around.scopes.length }];
+  const id = cx.id();
+  if (node.kind === "quote") {
+    const tag: Tag = { role: "BlockQuote", alt: null, ...(around.item && { item: around.item }) };
+    const { items } = lower(node.content, src, inside(around, { groups, item: null }));
+    const { start, end } = indentOf(node, around);
+    return flowOf(id, src, tag, indented(flowChildren(items, { gap: 0, align: "start" }), node.rtl, pt(start), pt(end)));
+  }
+  const item: ListItem = { up: around.item, list: node.list! };
+  const context = inside(around, { groups, item });
+  const [first, ...rest] = node.content;
+  const begins = first && isParagraph(first);
+  const marked = lower([begins ? first : EMPTY], src, context).items[0]!;
+  const others = lower(begins ? rest : node.content, src, context).items;
+  const children = flowChildren([{ ...marked, box: withMarker(marked.box, node.marker!, item) }, ...others], { gap: 0, align: "start" });
+  return flowOf(id, src, "inherit", indented(children, node.rtl, pt(INDENT), 0));
+}
+
+/** Item that does not begin with a paragraph: its marker has a separate line. */
+const EMPTY: MaterializedBlock = {
+  type: "block",
+  element: { type: "text", content: { blocks: [{ type: "paragraph", inlines: [] }] } },
+  semantics: { role: "list_item" },
+  markdown: { defaults: [" tight"], nested: true },
+};
+
+const isParagraph = (node: MaterializedNode): boolean => node.type === "block" && node.semantics?.role === "list_item";
+
+/** Indents of a quote: those of rules for its role, over the default. */
+function indentOf({ semantics }: Prose, { scopes, groups, styles }: NodeContext): { readonly start: number; readonly end: number } {
+  let [start, end] = [INDENT, 0];
+  for (const name of stylesOf({ kinds: ["markdown"], semantics, styles: [] }, scopes, groups.slice(0, 0)))
+    for (const style of chainOf(name, styles))
+      if (style.target === "text") {
+        start = style.indent?.start ?? start;
+        end = style.indent?.end ?? end;
+      }
+  return { start, end };
+}
+
+const indented = (children: readonly FlowChild[], rtl: boolean, start: number, end: number): readonly FlowChild[] =>
+  children.map((child) => ({ ...child, x: rtl ? end : start, right: rtl ? start : end }));
+
+/** A text with a marker before its first paragraph, which is that of the item. */
+function withMarker(box: Box, marker: string, item: ListItem): Box {
+  if (box.kind === "anchored") return { ...box, inner: withMarker(box.inner, marker, item) };
+  if (box.kind === "flow")
+    return { ...box, children: box.children.map((c, i) => (i === 0 ? { ...c, box: withMarker(c.box, marker, item) } : c)) };
+  const text = box as TextBox;
+  const [first, ...rest] = text.paragraphs;
+  const { look, src, language, languageDeclared, direction, lineHeight } = first!;
+  const style = { align: "start", direction, lineHeight, wrap: "no_wrap" } as const;
+  const runs = [{ text: marker, look, link: null, src }];
+  const label: StyledParagraph = paragraphOf(style, { runs, breakBefore: false, language, languageDeclared, look, src });
+  return { ...text, tag: { role: "P", alt: null }, paragraphs: [{ ...first!, marker: label, item }, ...rest] };
+}
+
+const flowOf = (id: number, src: Src, tag: Tag, children: readonly FlowChild[]): Flow => ({
+  kind: "flow",
+  id,
+  src,
+  z: 0,
+  tag,
+  link: null,
+  splits: true,
+  padTop: 0,
+  padBottom: 0,
+  children,
+});

@@ -1,0 +1,48 @@
+// Spacing and indents of nodes from named styles and the node's own fields (contract rows L1, L3).
+import { NO_SPACING, type Spacing } from "../../box/box.js";
+import { fail } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import { pt } from "../../core/units.js";
+import type { NodeSpacing, TextIndent } from "../../request/types/flow.js";
+
+/** Spacing from declarations in ascending precedence, field by field. */
+export function spacingIn(declared: readonly (NodeSpacing | undefined)[]): Spacing {
+  let before = 0;
+  let after = 0;
+  for (const own of declared) {
+    before = own?.before ?? before;
+    after = own?.after ?? after;
+  }
+  return before === 0 && after === 0 ? NO_SPACING : { before: pt(before), after: pt(after) };
+}
+
+/** Indents of a text, points, and the place of their declaration. */
+export interface Indent {
+  readonly start: number;
+  readonly end: number;
+  readonly first: number;
+  readonly src: Src;
+}
+
+/**
+ * Indents from declarations in ascending precedence, field by field; null without any.
+ * @param node place of the node
+ * @throws RenderError API-002 if first lines begin outside of the text's room
+ */
+export function indentIn(declared: readonly TextIndent[], own: TextIndent | undefined, node: Src): Indent | null {
+  let [start, end, first] = [0, 0, 0];
+  for (const one of own ? [...declared, own] : declared) {
+    start = one.start ?? start;
+    end = one.end ?? end;
+    first = one.first_line ?? first;
+  }
+  const src = own ? at(node, "indent") : node;
+  if (start + first < 0)
+    fail(
+      "API-002",
+      "indent-first-line",
+      own?.first_line === undefined ? src : at(src, "first_line"),
+      `must be at least ${-start}, so that the first line begins in the text's room; found ${first}`,
+    );
+  return start === 0 && end === 0 && first === 0 ? null : { start: pt(start), end: pt(end), first: pt(first), src };
+}

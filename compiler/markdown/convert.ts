@@ -1,0 +1,414 @@
+// Markdown to nodes: blocks with their meaning, quotes and list items.
+import { formatFound } from "../core/fail.js";
+import type { MarkdownParser, MarkdownToken } from "../core/world.js";
+import type { MarkdownFault, MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../request/materialized.js";
+import type { MarkdownNode, Semantics } from "../request/types/flow.js";
+import type { TableCell, TableRow } from "../request/types/table.js";
+import type { Inline } from "../request/types/text.js";
+import { htmlFault, htmlIn, inlinesOf, textIn, type InlineContext } from "./inlines.js";
+import { Places } from "./places.js";
+import { headingStyle } from "./styles.js";
+import { withValues } from "./values.js";
+
+/** Contract row L31; the setting of the service has this default. */
+const MAX_BYTES = 1_048_576;
+const MAX_DEPTH = 32;
+
+/** By node, so that later passes see the same elements. */
+const KNOWN = new WeakMap<MarkdownNode, MaterializedMarkdown>();
+
+/**
+ * The nodes of a text, made once for a node of the request. Never fails: faults are part of the result.
+ * @param index of the text among those of its document
+ */
+export function convertMarkdown(node: MarkdownNode, index: number, parser: () => MarkdownParser): MaterializedMarkdown {
+  let known = KNOWN.get(node);
+  if (!known) KNOWN.set(node, (known = convert(node, index, parser)));
+  return known;
+}
+
+/** Of a node that has been converted. */
+export const convertedMarkdown = (node: MarkdownNode): MaterializedMarkdown | undefined => KNOWN.get(node);
+
+function convert(node: MarkdownNode, index: number, parser: () => MarkdownParser): MaterializedMarkdown {
+  const bytes = new TextEncoder().encode(withValues(node.source)).length;
+  if (bytes > MAX_BYTES) {
+    const reason = `it has ${bytes} bytes in UTF-8, at most ${MAX_BYTES} are allowed (PLATEN_LIMIT_MARKDOWN_BYTES)`;
+    return { ...node, content: [], faults: [{ rule: "markdown-size", reason }], links: [] };
+  }
+  if (node.source.trim() === "") return { ...node, content: [], faults: [], links: [] };
+  return new Converter(node, index, parser()).run();
+}
+
+/** Blocks around the one being converted. */
+interface Around {
+  /** 0 outside of lists */
+  readonly depth: number;
+  readonly inside: "quote" | "item" | null;
+  /** of a list: without space between its items */
+  readonly tight: boolean;
+  /** number of quotes and list items around */
+  readonly nested: number;
+}
+
+const BULLETS = ["•", "◦", "▪"] as const;
+const BULLET_KINDS = ["disc", "circle", "square"] as const;
+const RTL = /^[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+class Converter {
+  readonly #tokens: readonly MarkdownToken[];
+  readonly #lines: readonly string[];
+  readonly #faults: MarkdownFault[] = [];
+  readonly #links: { name: string; place: string }[] = [];
+  readonly #slugs = new Map<string, number>();
+  readonly #headings = new Map<number, string>();
+  /** all slugs, and those that links refer to */
+  readonly #unique = new Set<string>();
+  readonly #linked = new Set<string>();
+  readonly #context: InlineContext;
+  #at = 0;
+  #deep = false;
+
+  constructor(
+    readonly node: MarkdownNode,
+    readonly index: number,
+    parser: MarkdownParser,
+  ) {
+    this.#tokens = parser.parse(node.source);
+    this.#lines = node.source.split(/\r\n|\r|\n/);
+    this.#context = { parser, faults: this.#faults, destination: (name, place) => this.#destination(name, place) };
+  }
+
+  run(): MaterializedMarkdown {
+    this.#anchors();
+    const content = this.#blocks(null, { depth: 0, inside: null, tight: false, nested: 0 });
+    return { ...this.node, content: this.#deep ? [] : content, faults: this.#faults, links: this.#links };
+  }
+
+  /** Slugs of headings, and those that links refer to (contract row L34). */
+  #anchors(): void {
+    this.#tokens.forEach((token, i) => {
+      if (token.type === "heading_open") {
+        const slug = slugOf(withValues(plainText(this.#tokens[i + 1]!.children ?? [])));
+        const count = this.#slugs.get(slug);
+        const unique = count === undefined ? slug : `${slug}-${count}`;
+        this.#slugs.set(slug, (count ?? 0) + 1);
+        if (unique !== slug) this.#slugs.set(unique, 1);
+        this.#headings.set(i, unique);
+        this.#unique.add(unique);
+      }
+      for (const inner of token.children ?? []) {
+        const address = inner.type === "link_open" ? withValues(inner.attrGet("href") ?? "") : "";
+        if (address.startsWith("#")) for (const name of namesOf(address.slice(1))) this.#linked.add(name);
+      }
+    });
+  }
+
+  #destination(name: string, place: string): string {
+    const slug = namesOf(name).find((n) => this.#unique.has(n));
+    if (slug !== undefined) return this.#anchor(slug);
+    const known = namesOf(name).at(-1)!;
+    this.#links.push({ name: known, place });
+    return known;
+  }
+
+  /** A name that no destination of a request has: it contains a control character. */
+  #anchor(slug: string): string {
+    return `\u0001${this.index}#${slug}`;
+  }
+
+  /** Blocks up to the token that closes the one around. */
+  #blocks(close: string | null, around: Around): MaterializedNode[] {
+    const out: MaterializedNode[] = [];
+    for (; this.#at < this.#tokens.length; this.#at++) {
+      const token = this.#tokens[this.#at]!;
+      if (token.type === close) break;
+      this.#block(token, around, out);
+    }
+    return out;
+  }
+
+  #block(token: MarkdownToken, around: Around, out: MaterializedNode[]): void {
+    switch (token.type) {
+      case "paragraph_open": {
+        for (const node of this.#paragraph(this.#next(), token.hidden, around)) out.push(node);
+        this.#at++;
+        return;
+      }
+      case "heading_open":
+        out.push(this.#heading(token));
+        return;
+      case "fence":
+      case "code_block":
+        out.push(this.#code(token, around));
+        return;
+      case "hr":
+        out.push(RULE);
+        return;
+      case "html_block":
+        this.#html(token, around, out);
+        return;
+      case "table_open":
+        out.push(this.#table(around));
+        return;
+      case "blockquote_open":
+        this.#at++;
+        out.push(
+          this.#nested(token, { ...around, inside: "quote", tight: false, nested: around.nested + 1 }, "blockquote_close", (content) => ({
+            type: "prose",
+            kind: "quote",
+            semantics: { role: "quote" },
+            rtl: isRtl(content),
+            after: 0,
+            content,
+          })),
+        );
+        return;
+      case "bullet_list_open":
+      case "ordered_list_open":
+        this.#list(token, around, out);
+    }
+  }
+
+  #nested(token: MarkdownToken, around: Around, close: string, make: (content: MaterializedNode[]) => Prose): Prose {
+    if (around.nested > MAX_DEPTH && !this.#deep) {
+      this.#deep = true;
+      this.#faults.push({ rule: "markdown-depth", reason: `line ${(token.map?.[0] ?? 0) + 1}: blocks are nested over ${MAX_DEPTH} deep` });
+    }
+    return make(this.#blocks(close, around));
+  }
+
+  #list(token: MarkdownToken, around: Around, out: MaterializedNode[]): void {
+    const ordered = token.type === "ordered_list_open";
+    const depth = around.depth + 1;
+    const kind = (depth - 1) % BULLETS.length;
+    const list = { numbering: ordered ? ("decimal" as const) : BULLET_KINDS[kind]! };
+    let number = Number(token.attrGet("start") ?? 1);
+    const first = out.length;
+    const close = token.type.replace("open", "close");
+    for (this.#at++; this.#tokens[this.#at]!.type !== close; this.#at++) {
+      const item = this.#tokens[this.#at]!;
+      this.#at++;
+      const task = this.#task();
+      const bullet = ordered ? `${number}.` : BULLETS[kind]!;
+      const marker = task === null ? bullet : ordered ? `${bullet} ${task}` : task;
+      number++;
+      const inner: Around = { depth, inside: "item", tight: false, nested: around.nested + 1 };
+      const semantics: Semantics = { role: "list_item", list_depth: depth };
+      out.push(
+        this.#nested(item, inner, "list_item_close", (content) => ({
+          type: "prose",
+          kind: "item",
+          semantics,
+          rtl: isRtl(content),
+          list,
+          marker,
+          after: 0,
+          content,
+        })),
+      );
+    }
+    // the text after a list is as far from it as from a paragraph
+    const last = out.at(-1);
+    if (out.length > first && last?.type === "prose" && around.depth === 0) last.after = 3;
+  }
+
+  /** Marker of a task, whose brackets are taken off the item's text; null if it is none. */
+  #task(): string | null {
+    const [open, inline] = [this.#tokens[this.#at], this.#tokens[this.#at + 1]];
+    const first = inline?.children?.[0];
+    if (open?.type !== "paragraph_open" || first?.type !== "text") return null;
+    const found =
+      /^\[([ xX])\][ \t]+(?=\S|$)/.exec(first.content) ?? (inline!.children!.length > 1 ? /^\[([ xX])\][ \t]+$/.exec(first.content) : null);
+    if (!found) return null;
+    first.content = first.content.slice(found[0].length);
+    return found[1] === " " ? "☐" : "☑";
+  }
+
+  #next(): MarkdownToken {
+    return this.#tokens[++this.#at]!;
+  }
+
+  #places(token: MarkdownToken): Places {
+    const [from, to] = token.map ?? [0, this.#lines.length];
+    return new Places(this.#lines, from, Math.max(to, from + 1));
+  }
+
+  #inlines(token: MarkdownToken): Inline[] {
+    return inlinesOf(token.children ?? [], this.#places(token), this.#context);
+  }
+
+  #paragraph(inline: MarkdownToken, tight: boolean, around: Around): MaterializedNode[] {
+    const [only, ...more] = (inline.children ?? []).filter((t) => t.type !== "text" || t.content.trim() !== "");
+    if (only?.type === "image" && more.length === 0) return this.#picture(only, this.#places(inline), around);
+    const inlines = this.#inlines(inline);
+    // a paragraph of comments
+    if (inlines.length === 0) return [];
+    return [this.#text(inlines, tight, around)];
+  }
+
+  #text(inlines: Inline[], tight: boolean, { inside, depth }: Around): MaterializedBlock {
+    const semantics: Semantics =
+      inside === "quote" ? { role: "quote" } : inside === "item" ? { role: "list_item", list_depth: depth } : { role: "paragraph" };
+    return textBlock(inlines, semantics, tight ? " tight" : " paragraph", inside !== null);
+  }
+
+  #heading(token: MarkdownToken): MaterializedBlock {
+    const slug = this.#headings.get(this.#at)!;
+    const inlines = this.#inlines(this.#next());
+    this.#at++;
+    const level = Number(token.tag.slice(1)) + (this.node.heading_offset ?? 0);
+    const block = textBlock(inlines, { role: "heading", heading_level: level }, headingStyle(level), false);
+    const destination = this.#linked.has(slug) ? { destination: this.#anchor(slug) } : {};
+    return { ...block, ...destination, pagination: { keep_with_next: true } };
+  }
+
+  #code({ content }: MarkdownToken, { inside }: Around): MaterializedBlock {
+    const text = withValues(content.replace(/\n$/, "")).split("\n").map(withoutTabs).join("\n");
+    return textBlock(text === "" ? [] : [{ type: "text", text }], { role: "code" }, " code", inside !== null);
+  }
+
+  #html(token: MarkdownToken, around: Around, out: MaterializedNode[]): void {
+    const name = htmlIn(token.content);
+    if (name !== null) {
+      const place = this.#places(token).find(name.replace(/>$/, ""));
+      this.#faults.push(htmlFault(place, name));
+      return;
+    }
+    const text = textIn(token.content);
+    if (text !== "") out.push(this.#text([{ type: "text", text: withValues(text).replace(/\s+/g, " ") }], false, around));
+  }
+
+  #picture(token: MarkdownToken, places: Places, { inside }: Around): MaterializedNode[] {
+    const place = places.find("![");
+    const asset = withValues(token.attrGet("src") ?? "");
+    if (asset === "" || /^(?:[a-z][a-z0-9+.-]*:|\/\/)/i.test(asset)) {
+      this.#faults.push({
+        rule: "markdown-picture",
+        reason: `${place}: a picture is named by the key of an asset, found ${formatFound(asset)}`,
+      });
+      return [];
+    }
+    const alt = withValues(plainText(token.children ?? []));
+    const title = withValues(token.attrGet("title") ?? "");
+    const markdown = { defaults: [], nested: inside !== null, picture: true } as const;
+    const picture: MaterializedBlock = {
+      type: "block",
+      element: { type: "image", asset, width: 1, height: 1, alt },
+      semantics: alt === "" ? { decorative: true } : { role: "figure" },
+      spacing: { after: title === "" ? 3 : 1.5 },
+      ...(title !== "" && { pagination: { keep_with_next: true } }),
+      markdown,
+    };
+    if (title === "") return [picture];
+    return [picture, textBlock([{ type: "text", text: title }], { role: "caption" }, " paragraph", inside !== null)];
+  }
+
+  #table({ inside }: Around): MaterializedBlock {
+    const rows: { readonly inlines: Inline[]; readonly align: string }[][] = [];
+    for (; this.#tokens[this.#at]!.type !== "table_close"; this.#at++) {
+      const token = this.#tokens[this.#at]!;
+      if (token.type === "tr_open") rows.push([]);
+      if (token.type !== "th_open" && token.type !== "td_open") continue;
+      const align = /text-align:(\w+)/.exec(token.attrGet("style") ?? "")?.[1] ?? "";
+      rows.at(-1)!.push({ inlines: this.#inlines(this.#next()), align });
+    }
+    const [head = [], ...body] = rows;
+    const bold = { text: { font_weight: "bold" as const }, borders: { bottom: { width: 0.2 } } };
+    const cellOf = (inlines: Inline[]): TableCell => ({ content: { blocks: [{ type: "paragraph", inlines }] } });
+    return {
+      type: "block",
+      element: {
+        type: "table",
+        columns: head.map(({ align }, i) => ({
+          key: String(i),
+          width: { mode: "auto" },
+          ...(align !== "" && { text_align: align as "left" | "center" | "right" }),
+        })),
+        header: {
+          cell: bold,
+          rows: [
+            {
+              cells: head.map(({ inlines, align }) => ({
+                content: { blocks: [{ type: "paragraph", inlines }] },
+                ...(align !== "" && { text_align: align as "left" }),
+              })),
+            },
+          ],
+        },
+        rows: body.map((row): TableRow => Object.fromEntries(row.map(({ inlines }, i) => [String(i), cellOf(inlines)]))),
+      },
+      semantics: { role: "table" },
+      markdown: { defaults: [" table"], nested: inside !== null },
+    };
+  }
+}
+
+function textBlock(inlines: Inline[], semantics: Semantics, style: string, nested: boolean): MaterializedBlock {
+  return {
+    type: "block",
+    element: { type: "text", content: { blocks: [{ type: "paragraph", inlines }] } },
+    semantics,
+    markdown: { defaults: [style], nested },
+  };
+}
+
+/** A thematic break. */
+const RULE: MaterializedBlock = {
+  type: "block",
+  element: { type: "container", layout: { children: { mode: "linear" } }, height: 0.2, fill: { color: "#000000" }, elements: [] },
+  semantics: { decorative: true },
+  markdown: { defaults: [" rule"], nested: false },
+};
+
+const plainText = (tokens: readonly MarkdownToken[]): string =>
+  tokens.map((t) => (t.type === "softbreak" || t.type === "hardbreak" ? " " : t.children ? plainText(t.children) : t.content)).join("");
+
+/** As GitHub makes them: lower case, without punctuation, blanks as hyphens. */
+const slugOf = (heading: string): string =>
+  heading
+    .trim()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}\p{Pc}\- ]/gu, "")
+    .replace(/ /g, "-");
+
+/** A name as written, and as it is without percent signs. */
+function namesOf(name: string): readonly string[] {
+  try {
+    return [name, decodeURIComponent(name)];
+  } catch {
+    return [name];
+  }
+}
+
+/** Code in columns: tabs go to each fourth. */
+function withoutTabs(line: string): string {
+  if (!line.includes("\t")) return line;
+  let out = "";
+  for (const part of line.split("\t")) out += `${part}${" ".repeat(4 - ((out.length + part.length) % 4))}`;
+  return out.replace(/ {1,4}$/, "");
+}
+
+/** True if the first letter of the first text is of a script from right to left. */
+function isRtl(nodes: readonly MaterializedNode[]): boolean {
+  const letter = firstLetter(nodes);
+  return letter !== null && RTL.test(letter);
+}
+
+function firstLetter(nodes: readonly MaterializedNode[]): string | null {
+  for (const node of nodes) {
+    if (node.type === "prose") {
+      const found = firstLetter(node.content);
+      if (found) return found;
+    } else if (node.type === "block" && node.element.type === "text") {
+      const { content } = node.element;
+      if (typeof content !== "object" || !content.blocks) continue;
+      for (const block of content.blocks)
+        for (const inline of block.type === "paragraph" ? block.inlines : []) {
+          const found = inline.type === "text" ? /\p{L}/u.exec(inline.text) : null;
+          if (found) return found[0];
+        }
+    }
+  }
+  return null;
+}

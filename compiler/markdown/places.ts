@@ -1,0 +1,42 @@
+// Lines and columns of parts of a text whose parser gives lines of blocks only.
+
+/** Finds parts in the lines of one block, in order. */
+export class Places {
+  #line: number;
+  #column = 0;
+
+  /** @param from first line of the block, from 0 */
+  constructor(
+    readonly lines: readonly string[],
+    from: number,
+    readonly to: number,
+  ) {
+    this.#line = from;
+  }
+
+  /** Moves to the next occurrence of a part, if there is one. @returns its place, or that of the last part found */
+  find(part: string): string {
+    const wanted = part.split("\n", 1)[0]!;
+    for (let line = this.#line; line < this.to && wanted !== ""; line++) {
+      const at = (this.lines[line] ?? "").indexOf(wanted, line === this.#line ? this.#column : 0);
+      if (at < 0) continue;
+      this.#line = line;
+      this.#column = at;
+      break;
+    }
+    return this.here;
+  }
+
+  /** Continues behind a part, if it occurs. */
+  pass(part: string): void {
+    const [line, column] = [this.#line, this.#column];
+    this.find(part);
+    const found = (this.lines[this.#line] ?? "").startsWith(part, this.#column);
+    if (found) this.#column += part.length;
+    else [this.#line, this.#column] = [line, column];
+  }
+
+  get here(): string {
+    return `line ${this.#line + 1}, column ${[...(this.lines[this.#line] ?? "").slice(0, this.#column)].length + 1}`;
+  }
+}

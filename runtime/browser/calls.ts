@@ -1,0 +1,76 @@
+// Calls of the library on the engine of this thread.
+import { limitsWith } from "../../compiler/core/limits.js";
+import { loaded } from "../../compiler/core/not-loaded.js";
+import type { Problem } from "../../compiler/core/fail.js";
+import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { hooksOf } from "../library/hooks.js";
+import * as operations from "../library/operations.js";
+import type { BrowserEngine } from "./engine.js";
+import type { BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
+
+/** A request, or its JSON as bytes. */
+type Body = Uint8Array | object;
+
+interface Call {
+  readonly body: Body;
+  readonly options: BrowserSvgOptions;
+  /** of the compiler */
+  readonly render: RenderOptions;
+  readonly warnings: () => readonly Finding[];
+}
+
+const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => Promise<unknown>>> = {
+  async render(engine, { body, render, warnings }) {
+    const { pdf, pages } = await engine.renderLater(body, render);
+    return { pdf, pages, warnings: warnings() };
+  },
+  async check(engine, { body, options, render }) {
+    const { errors, warnings } = await engine.findings(body, { ...render, warnings: options.warnings ?? false });
+    return [...errors.map((p) => findingOf(p, textOf(body))), ...warningsOf(body, warnings)];
+  },
+  svg: (engine, { body, options, render }) => operations.svg(engine, body, render, options.pages),
+  view: async (engine, { body, options, render }) => (await import("./view.js")).view(engine, body, render, options.pages),
+  text: (engine, { body, render }) => operations.text(engine, body, render),
+};
+
+const warningsOf = (body: Body, list: readonly Problem[]): readonly Finding[] =>
+  warningsInOrder(body, list).map((p) => findingOf(p, textOf(body), "warning"));
+
+/** A turn of the event loop that lets messages in, without the delay of nested timers. */
+function pause(): Promise<void> {
+  return new Promise((resolve) => {
+    const { port1, port2 } = new MessageChannel();
+    const received = (): void => {
+      port1.close();
+      resolve();
+    };
+    Object.assign(port1, { onmessage: received });
+    port2.postMessage(null);
+  });
+}
+
+/** Runs a call, again where it turns out to need files that are not loaded. @throws RenderError, TypeError for pages; the signal's reason */
+export async function call(engine: BrowserEngine, name: CallName, body: Body, options: BrowserOptions): Promise<unknown> {
+  const { signal, assets, maxPages, limits, sourceDateEpoch } = options;
+  signal?.throwIfAborted();
+  const hooks = hooksOf(options, pause);
+  const own = assets && new Map(Object.entries(assets));
+  let noted: Problem[] = [];
+  const render: RenderOptions = {
+    ...hooks.options,
+    maxPages,
+    limits: limitsWith(limits),
+    epoch: sourceDateEpoch,
+    assets: own && ((key) => own.get(key) ?? null),
+    warn: options.warnings ? (p) => void noted.push(p) : undefined,
+  };
+  const work: Call = { body, options, render, warnings: () => warningsOf(body, noted) };
+  const restart = (): void => {
+    signal?.throwIfAborted();
+    noted = [];
+  };
+  const result = await placed(body, () => loaded(() => CALLED[name](engine, work), restart));
+  hooks.end();
+  return result;
+}

@@ -1,0 +1,25 @@
+// Hashes and ciphers without crypto.subtle, which pages over plain HTTP lack.
+import { cbc } from "@noble/ciphers/aes.js";
+import { md5 } from "@noble/hashes/legacy.js";
+import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
+import { bytesToHex } from "@noble/hashes/utils.js";
+import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
+import type { BlobId } from "../../ir/ir.js";
+
+const SHA = { 256: sha256, 384: sha384, 512: sha512 } as const;
+
+/** Salts are random: encrypted documents differ each time. */
+export const browserCrypto: Crypto = {
+  md5: (bytes) => md5(bytes),
+  sha: (bits, bytes) => SHA[bits](bytes),
+  aes: (key, iv, bytes, padding) => cbc(key, iv, { disablePadding: !padding }).encrypt(bytes),
+  random: (length) => crypto.getRandomValues(new Uint8Array(length)),
+};
+
+export const sha256Of = (chunks: readonly Uint8Array[]): Uint8Array => {
+  const hash = sha256.create();
+  for (const chunk of chunks) hash.update(chunk);
+  return hash.digest();
+};
+
+export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${bytesToHex(sha256(bytes))}`;

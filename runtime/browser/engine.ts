@@ -1,0 +1,78 @@
+// Rendering in a browser: the World and the PDF backend of one instance.
+import { deflate } from "pako";
+import { WINDOW } from "../../backends/pdf/syntax/file.js";
+import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import type { BarcodeEncoder, LocaleSource, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
+import type { FontTools } from "../fonts/face-check.js";
+import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, wordStarts } from "../engine/renderer.js";
+import type { WorldOptions } from "../engine/render-options.js";
+import { blobIdOf, browserCrypto, sha256Of } from "./crypto.js";
+import { Files } from "./files.js";
+import { BrowserFonts, type GivenFonts } from "./fonts.js";
+import { browserPictures } from "./pictures.js";
+import { VERSION } from "./version.js";
+import { WasmFiles, type GivenWasm } from "./wasm.js";
+
+/** Places of files, as data that a worker can be sent. */
+export interface EngineOptions {
+  /** address of the folder with the files beside the library */
+  readonly base: string;
+  readonly fonts: GivenFonts;
+  readonly wasm: GivenWasm;
+}
+
+/** Renderer of one instance; its caches are kept for later documents. */
+export class BrowserEngine extends Renderer {
+  readonly backend: PdfBackend;
+  readonly #pictures: PictureTools;
+  readonly #locales: LocaleSource;
+
+  private constructor(
+    readonly files: Files,
+    readonly wasm: WasmFiles,
+    readonly fonts: BrowserFonts,
+    readonly harfbuzz: WebAssembly.Module,
+  ) {
+    super();
+    const deflated = (bytes: Uint8Array, windowBits: number): Uint8Array => deflate(bytes, { level: DEFLATE_LEVEL, windowBits });
+    this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
+    this.backend = createPdfBackend({ deflate: deflated, sha256: sha256Of, crypto: browserCrypto });
+    this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };
+  }
+
+  /** Loads the files that nearly every document needs. @throws RenderError API-503 for a file that cannot be fetched */
+  static async load({ base, fonts: given, wasm: modules }: EngineOptions): Promise<BrowserEngine> {
+    const files = new Files(base);
+    const wasm = new WasmFiles(files, modules);
+    const harfbuzz = wasm.load("harfbuzz.wasm");
+    const tools = async (): Promise<FontTools> => {
+      const module = await harfbuzz;
+      return { harfbuzz: () => module, hash: blobIdOf };
+    };
+    const fonts = BrowserFonts.of(files, given, tools);
+    // a font that cannot be fetched now is fetched again when a document needs it
+    const first = fonts.then((loaded) => loaded.loadFirst().catch(() => undefined));
+    const [module, ready] = await Promise.all([harfbuzz, fonts, first]);
+    return new BrowserEngine(files, wasm, ready, module);
+  }
+
+  world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
+    return {
+      fonts,
+      harfbuzz: this.harfbuzz,
+      segmentWords: wordStarts,
+      pictures: this.#pictures,
+      assets,
+      barcodes: () => this.files.take("barcodes", async (): Promise<BarcodeEncoder> => (await import("./barcodes.js")).encoder),
+      markdown: () => this.files.take("markdown", async (): Promise<MarkdownParser> => (await import("./markdown.js")).parser),
+      icu: "",
+      hyphenation: (name) => this.wasm.take(`hyphenation/${name}.wasm`),
+      locales: this.#locales,
+      limits,
+      now: timeOf(epoch ?? null),
+      producer: producerOf(VERSION),
+      debug: false,
+    };
+  }
+}

@@ -1,0 +1,110 @@
+// Fonts by their addresses: bundled families, those of font packages, and single files.
+import { fail } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { AbsentFamily, FaceInfo, FamilyInfo, FontSource } from "../../compiler/core/world.js";
+import type { BlobId, Blobs } from "../../ir/ir.js";
+import { absentFamilyOf, familyOf, type Catalog } from "../fonts/catalog.js";
+import { familiesOf, FontError, type CheckedFace, type FontTools } from "../fonts/face-check.js";
+import type { Files } from "./files.js";
+
+/** Folder of the catalogue's families that this package has. */
+const OWN = "files";
+/** Their folder beside the library. */
+const FOLDER = "fonts/";
+const FONT_FILE = /\.(?:ttf|otf|ttc|otc)$/i;
+
+/** Addresses of folders and files, and bytes of files. */
+export type GivenFonts = readonly (string | Uint8Array)[];
+
+/** Fonts of one instance. A face's bytes are fetched for the first document that has text in it. */
+export class BrowserFonts implements FontSource, Blobs {
+  readonly families: readonly FamilyInfo[];
+  readonly absent: readonly AbsentFamily[];
+  /** addresses by face */
+  readonly #addresses: ReadonlyMap<BlobId, string>;
+  readonly #own: ReadonlyMap<BlobId, Uint8Array>;
+
+  private constructor(
+    readonly files: Files,
+    { packages, families }: Catalog,
+    folders: ReadonlyMap<string, string>,
+    own: readonly OwnFace[],
+  ) {
+    const addresses = new Map<BlobId, string>();
+    const present = families.filter((f) => folders.has(f.folder));
+    const bundled = present.map((f) => {
+      const family = familyOf(f);
+      for (const [i, { blob }] of family.faces.entries()) addresses.set(blob, new URL(f.faces[i]!.file, folders.get(f.folder)).href);
+      return family;
+    });
+    this.#addresses = addresses;
+    this.#own = new Map(own.map(({ face, bytes }) => [face.blob, bytes]));
+    this.families = [...bundled, ...familiesOf(own).map(({ family }) => family)];
+    this.absent = families.filter((f) => !folders.has(f.folder)).map((f) => absentFamilyOf(f, packages));
+  }
+
+  /**
+   * Reads the catalogue, finds the folders of packages, checks single files.
+   * @throws RenderError API-503 for a file that cannot be fetched or used
+   */
+  static async of(files: Files, given: GivenFonts, tools: () => Promise<FontTools>): Promise<BrowserFonts> {
+    const catalog = await files.load("catalog.json", () => files.json<Catalog>("catalog.json", "table of fonts"));
+    const isFile = (font: string | Uint8Array): boolean => typeof font !== "string" || FONT_FILE.test(new URL(font).pathname);
+    const own = await Promise.all(given.filter(isFile).map((font) => ownFace(font, files, tools)));
+    const folders = new Map([[OWN, new URL(FOLDER, files.base).href]]);
+    for (const font of given) {
+      if (isFile(font)) continue;
+      const at = (font as string).endsWith("/") ? (font as string) : `${font as string}/`;
+      folders.set(await folderOf(at, catalog, files), at);
+    }
+    return new BrowserFonts(files, catalog, folders, own);
+  }
+
+  bytes(face: FaceInfo): Uint8Array {
+    return this.get(face.blob);
+  }
+
+  get(id: BlobId): Uint8Array {
+    const own = this.#own.get(id);
+    if (own) return own;
+    const address = this.#addresses.get(id);
+    if (address === undefined) throw new Error(`there is no blob ${id}`);
+    return this.files.take(address, () => this.files.bytes(address, "font"));
+  }
+
+  /** Fetches the face that nearly every document has. */
+  async loadFirst(): Promise<void> {
+    const address = this.#addresses.get(this.families[0]!.faces.find((f) => f.weight === 400 && !f.italic)!.blob)!;
+    await this.files.load(address, () => this.files.bytes(address, "font"));
+  }
+}
+
+interface OwnFace extends CheckedFace {
+  readonly bytes: Uint8Array;
+}
+
+async function ownFace(font: string | Uint8Array, files: Files, tools: () => Promise<FontTools>): Promise<OwnFace> {
+  const bytes = typeof font === "string" ? await files.bytes(font, "font") : font;
+  const name = typeof font === "string" ? decodeURIComponent(new URL(font).pathname.split("/").at(-1)!) : "a font of the option fonts";
+  const { checkedFace } = await import("../fonts/face-check.js");
+  try {
+    return { ...checkedFace(name, bytes, await tools()), bytes };
+  } catch (e) {
+    if (!(e instanceof FontError)) throw e;
+    return fail("API-503", "font-engine", ROOT, `the font cannot be used: ${e.message}`);
+  }
+}
+
+/** Folder of the catalogue at an address, by its last segment, else by the name in its package.json. @throws RenderError API-503 */
+async function folderOf(address: string, { packages }: Catalog, files: Files): Promise<string> {
+  const byName = new Map([
+    [OWN, OWN],
+    ...Object.entries(packages).flatMap(([folder, name]) => [[folder, folder] as const, [name, folder] as const]),
+  ]);
+  const last = decodeURIComponent(new URL(address).pathname.split("/").at(-2) ?? "");
+  const known =
+    byName.get(last) ??
+    byName.get((await files.json<{ name?: string }>(new URL("package.json", address).href, "font package's file")).name ?? "");
+  if (known !== undefined) return known;
+  return fail("API-503", "font-folder", ROOT, `the folder of fonts ${address} is not one of ${Object.values(packages).join(", ")}`);
+}

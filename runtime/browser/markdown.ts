@@ -1,0 +1,5 @@
+// Reader of Markdown, loaded with the first one.
+import MarkdownIt from "markdown-it";
+import { markdownParser, type MarkdownModule } from "../engine/markdown.js";
+
+export const parser = markdownParser(MarkdownIt as unknown as MarkdownModule);

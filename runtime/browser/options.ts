@@ -1,0 +1,71 @@
+// Options of the library for browsers, and their check.
+import { check, checkGiven, flag, OPTIONS, type Checks, type Options, type SvgOptions } from "../library/options.js";
+import { isBytes } from "../../compiler/request/json-value.js";
+import type { EngineOptions } from "./engine.js";
+import { isWasmName, wasmName } from "./wasm.js";
+
+/** Options of every function: those of the library for Node without folders. */
+export type BrowserOptions = Omit<Options, "fontDir" | "assetDir">;
+export type BrowserSvgOptions = Omit<SvgOptions, "fontDir" | "assetDir">;
+
+export interface PlatenOptions {
+  /** folder with the files beside the library; absent: its own */
+  readonly base?: string | URL;
+  /** addresses of folders of font packages (`…/platen-fonts-cjk/`) and of font files, and bytes of font files */
+  readonly fonts?: readonly (string | URL | Uint8Array)[];
+  /** instead of files beside the library, by their names: `harfbuzz.wasm`, `resvg.wasm`, `hyphenation/LANGUAGE.wasm` */
+  readonly wasm?: Readonly<Record<string, WebAssembly.Module | URL | string>>;
+  /** renders in a worker; absent: where there are workers */
+  readonly worker?: boolean;
+}
+
+const without = ({ fontDir: _fontDir, assetDir: _assetDir, ...checks }: Checks): Checks => checks;
+
+export const CALLS = {
+  render: without(OPTIONS.render),
+  check: without(OPTIONS.check),
+  svg: without(OPTIONS.svg),
+  text: without(OPTIONS.text),
+  view: without(OPTIONS.svg),
+} as const satisfies Record<string, Checks>;
+
+export type CallName = keyof typeof CALLS;
+
+const isAddress = (v: unknown): v is string | URL => v instanceof URL || (typeof v === "string" && v !== "");
+const isModule = (v: unknown): v is WebAssembly.Module => v instanceof WebAssembly.Module;
+const isRecord = (v: unknown): v is object => typeof v === "object" && v !== null && !Array.isArray(v);
+
+const PLATEN: Checks = {
+  base: check("an address", isAddress),
+  fonts: check("addresses or Uint8Array values", (v) => Array.isArray(v) && v.every((font) => isAddress(font) || isBytes(font))),
+  wasm: check(
+    "WebAssembly.Module values or addresses by the names of the files beside the library",
+    (v) => isRecord(v) && Object.entries(v).every(([name, value]) => isWasmName(name) && (isAddress(value) || isModule(value))),
+  ),
+  worker: flag,
+};
+
+/** @throws TypeError for an unknown or impossible option, naming it */
+export function checkPlatenOptions(given: unknown): asserts given is PlatenOptions {
+  checkGiven(PLATEN, given);
+}
+
+/** Addresses are relative to the page, or to `own` where there is none. @throws TypeError for an address that cannot be read */
+export function engineOptions({ base, fonts = [], wasm = {} }: PlatenOptions, own: string): EngineOptions {
+  const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
+  const address = (name: string, given: string | URL): string => {
+    try {
+      return new URL(given, page).href;
+    } catch {
+      throw new TypeError(`${name}: must be an address; found ${JSON.stringify(String(given))}`);
+    }
+  };
+  const folder = (url: string): string => (url.endsWith("/") ? url : `${url}/`);
+  return {
+    base: base === undefined ? new URL(".", own).href : folder(address("base", base)),
+    fonts: fonts.map((font) => (isBytes(font) ? new Uint8Array(font) : address("fonts", font))),
+    wasm: Object.fromEntries(
+      Object.entries(wasm).map(([name, value]) => [wasmName(name), isModule(value) ? value : address("wasm", value)]),
+    ),
+  };
+}

@@ -1,0 +1,167 @@
+/**
+ * Library for browsers: `import { render, check, svg, text, createPlaten } from "platen/browser"`. Everything runs in the page or its worker; files
+ * are fetched from the folder of this module and from the addresses of fonts, and from nowhere else.
+ */
+import { RenderError } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { Finding } from "../errors/findings.js";
+import { checkGiven } from "../library/options.js";
+import type { EngineOptions } from "./engine.js";
+import {
+  CALLS,
+  checkPlatenOptions,
+  engineOptions,
+  type BrowserOptions,
+  type BrowserSvgOptions,
+  type CallName,
+  type PlatenOptions,
+} from "./options.js";
+import type { Thread } from "./thread.js";
+import type { View } from "./view.js";
+import { WorkerThread } from "./worker-thread.js";
+
+export { RenderError } from "../../compiler/core/fail.js";
+export type { Finding } from "../errors/findings.js";
+export type { Progress } from "../library/options.js";
+export type { View } from "./view.js";
+export type { BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
+
+/** A request, or its JSON as bytes. */
+export type Request = DocumentRequest | Uint8Array;
+
+/** A PDF and its number of pages. */
+export interface Rendered {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+  /** probable mistakes, with the option `warnings` */
+  readonly warnings: readonly Finding[];
+}
+
+/** One instance: its fonts, its worker. */
+export interface Platen {
+  /** resolves when the files that nearly every document needs are loaded; rejects with the first one that cannot be */
+  readonly ready: Promise<void>;
+  /** Renders a request to PDF. */
+  render(request: Request, options?: BrowserOptions): Promise<Rendered>;
+  /** Everything wrong with a request, of the earliest stage that finds anything; empty: it renders. */
+  check(request: Request, options?: BrowserOptions): Promise<readonly Finding[]>;
+  /** Pages as SVG, one document each, with text as outlines. */
+  svg(request: Request, options?: BrowserSvgOptions): Promise<string[]>;
+  /** The document's text in reading order. */
+  text(request: Request, options?: BrowserOptions): Promise<string>;
+  /** Pages whose marks name their elements, with structure, outline and fonts, for editors; `pages` selects those with SVG. */
+  view(request: Request, options?: BrowserSvgOptions): Promise<View>;
+  /** Ends the worker; calls that are not answered are rejected with API-900, and later ones too. */
+  close(): void;
+}
+
+const closed = (): RenderError =>
+  new RenderError({ code: "API-900", rule: "browser-closed", src: ROOT, reason: "this instance of Platen is closed" });
+
+/** The page's own thread. */
+class LocalThread implements Thread {
+  readonly #engine;
+  readonly ready: Promise<void>;
+  #closed: (() => Error) | null = null;
+
+  constructor(options: EngineOptions) {
+    this.#engine = import("./local.js").then(async ({ BrowserEngine, call }) => ({ engine: await BrowserEngine.load(options), call }));
+    this.ready = this.#engine.then(() => undefined);
+  }
+
+  async call(name: CallName, body: Uint8Array | object, options: BrowserOptions): Promise<unknown> {
+    const { engine, call } = await this.#engine;
+    const result = await call(engine, name, body, options);
+    if (this.#closed) throw this.#closed();
+    return result;
+  }
+
+  close(reason: () => Error): void {
+    this.#closed = reason;
+  }
+}
+
+/** Copy of a request that the caller may change after the call. @throws RenderError API-001 for a value that is not JSON */
+function copyOf(request: unknown): Uint8Array | object {
+  if (isBytes(request)) return new Uint8Array(request);
+  const read = jsonValue(request);
+  if ("problem" in read) {
+    const { path, ...problem } = read.problem;
+    throw new RenderError({ code: "API-001", src: at(ROOT, ...path), ...problem });
+  }
+  return read.value as object;
+}
+
+class Instance implements Platen {
+  readonly ready: Promise<void>;
+  readonly #thread: Thread | null = null;
+  readonly #wrong: unknown = null;
+  #closed = false;
+
+  readonly render = this.#function("render") as Platen["render"];
+  readonly check = this.#function("check") as Platen["check"];
+  readonly svg = this.#function("svg") as Platen["svg"];
+  readonly text = this.#function("text") as Platen["text"];
+  readonly view = this.#function("view") as Platen["view"];
+
+  constructor(given: PlatenOptions | undefined) {
+    try {
+      checkPlatenOptions(given);
+      const options = engineOptions(given ?? {}, import.meta.url);
+      const inWorker = given?.worker ?? "Worker" in globalThis;
+      this.#thread = inWorker ? new WorkerThread(options) : new LocalThread(options);
+      this.ready = this.#thread.ready;
+    } catch (e) {
+      this.#wrong = e;
+      this.ready = Promise.reject(e as Error);
+    }
+    // callers who do not wait for it learn it from their calls
+    this.ready.catch(() => undefined);
+  }
+
+  close(): void {
+    if (this.#closed) return;
+    this.#closed = true;
+    this.#thread?.close(closed);
+  }
+
+  #function(name: CallName): (request: unknown, options?: BrowserOptions) => Promise<unknown> {
+    return async (request, options = {}) => {
+      if (!this.#thread) throw this.#wrong;
+      checkGiven(CALLS[name], options);
+      const { signal, assets } = options;
+      signal?.throwIfAborted();
+      const body = copyOf(request);
+      if (this.#closed) throw closed();
+      const own = assets && { assets: Object.fromEntries(Object.entries(assets).map(([key, bytes]) => [key, new Uint8Array(bytes)])) };
+      const work = this.#thread.call(name, body, { ...options, ...own });
+      return signal ? aborted(work, signal) : work;
+    };
+  }
+}
+
+/** Rejects at the abort, not when the work has ended. */
+function aborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const end = (): void => reject(signal.reason as Error);
+    signal.addEventListener("abort", end, { once: true });
+    void work.then(resolve, reject).finally(() => signal.removeEventListener("abort", end));
+  });
+}
+
+/** An instance of Platen. An impossible option rejects `ready` and every call with a TypeError that names it. */
+export const createPlaten = (options?: PlatenOptions): Platen => new Instance(options);
+
+let shared: Platen | null = null;
+const defaultInstance = (): Platen => (shared ??= createPlaten());
+
+/** Renders a request to PDF, by the default instance. */
+export const render: Platen["render"] = async (request, options) => defaultInstance().render(request, options);
+/** Everything wrong with a request, by the default instance. */
+export const check: Platen["check"] = async (request, options) => defaultInstance().check(request, options);
+/** Pages as SVG, by the default instance. */
+export const svg: Platen["svg"] = async (request, options) => defaultInstance().svg(request, options);
+/** Text in reading order, by the default instance. */
+export const text: Platen["text"] = async (request, options) => defaultInstance().text(request, options);

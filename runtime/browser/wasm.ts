@@ -1,0 +1,50 @@
+// WebAssembly files: those of the program, else those beside the library.
+import type { Files } from "./files.js";
+
+/** Modules and addresses by file name, as `createPlaten` receives them. */
+export type GivenWasm = Readonly<Record<string, WebAssembly.Module | string>>;
+
+/** Files that a program can replace; hyphenation patterns are `hyphenation/LANGUAGE.wasm`. */
+export const WASM_FILES = ["harfbuzz.wasm", "resvg.wasm"] as const;
+
+/** `harfbuzz` is `harfbuzz.wasm`. */
+export const wasmName = (name: string): string => (name.endsWith(".wasm") ? name : `${name}.wasm`);
+
+export const isWasmName = (name: string): boolean =>
+  (WASM_FILES as readonly string[]).includes(wasmName(name)) || /^hyphenation\/[a-z-]+\.wasm$/.test(wasmName(name));
+
+export class WasmFiles {
+  readonly #given: ReadonlyMap<string, WebAssembly.Module | string>;
+
+  constructor(
+    readonly files: Files,
+    given: GivenWasm,
+  ) {
+    this.#given = new Map(Object.entries(given).map(([name, value]) => [wasmName(name), value]));
+  }
+
+  /** The module that the program gives, else null. */
+  given(name: string): WebAssembly.Module | null {
+    const given = this.#given.get(name);
+    return given === undefined || typeof given === "string" ? null : given;
+  }
+
+  /** @throws RenderError API-503 if it cannot be fetched */
+  bytes(name: string): Promise<Uint8Array<ArrayBuffer>> {
+    const given = this.#given.get(name);
+    return this.files.bytes(typeof given === "string" ? given : name, "file");
+  }
+
+  load(name: string): Promise<WebAssembly.Module> {
+    return this.files.load(name, () => this.#compiled(name));
+  }
+
+  /** @throws NotLoaded */
+  take(name: string): WebAssembly.Module {
+    return this.files.take(name, () => this.#compiled(name));
+  }
+
+  async #compiled(name: string): Promise<WebAssembly.Module> {
+    return this.given(name) ?? WebAssembly.compile(await this.bytes(name));
+  }
+}

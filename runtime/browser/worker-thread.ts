@@ -1,0 +1,96 @@
+// Calls of an instance in a worker.
+import type { EngineOptions } from "./engine.js";
+import { asError, type FromWorker, type ToWorker } from "./messages.js";
+import type { BrowserOptions, CallName } from "./options.js";
+import type { Thread } from "./thread.js";
+
+/** The part of the DOM's Worker that is used. */
+interface PageWorker {
+  onmessage: ((event: { readonly data: FromWorker }) => void) | null;
+  onerror: ((event: { readonly message?: string; preventDefault?(): void }) => void) | null;
+  postMessage(message: ToWorker, transfer?: readonly ArrayBufferLike[]): void;
+  terminate(): void;
+}
+declare const Worker: new (address: URL, options: { readonly type: "module"; readonly name: string }) => PageWorker;
+
+interface Waiting {
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (reason: unknown) => void;
+  readonly onProgress: BrowserOptions["onProgress"];
+}
+
+export class WorkerThread implements Thread {
+  readonly ready: Promise<void>;
+  readonly #worker: PageWorker;
+  readonly #waiting = new Map<number, Waiting>();
+  #ids = 0;
+  /** error of all calls, once the worker cannot answer */
+  #ended: (() => Error) | null = null;
+
+  constructor(options: EngineOptions) {
+    const address = new URL("worker.js", options.base);
+    this.#worker = new Worker(address, { type: "module", name: "platen" });
+    this.ready = new Promise((resolve, reject) => {
+      const fail = (error: () => Error): void => {
+        this.#end(error);
+        reject(error());
+      };
+      this.#worker.onerror = (event) => {
+        event.preventDefault?.();
+        fail(() => new Error(`the worker ${address.href} failed${event.message ? `: ${event.message}` : " to load"}`));
+      };
+      this.#worker.onmessage = ({ data }) => {
+        if ("ready" in data) resolve();
+        else if ("failed" in data) fail(() => asError(data.failed));
+        else this.#take(data);
+      };
+    });
+    this.#worker.postMessage({ start: options });
+  }
+
+  call(name: CallName, body: Uint8Array | object, given: BrowserOptions): Promise<unknown> {
+    const { signal, onProgress, ...options } = given;
+    return new Promise((resolve, reject) => {
+      if (this.#ended) return void reject(this.#ended());
+      const id = this.#ids++;
+      this.#waiting.set(id, { resolve, reject, onProgress });
+      signal?.addEventListener("abort", () => this.#abort(id), { once: true });
+      const message = { id, name, body, options, progress: onProgress !== undefined, abortable: signal !== undefined };
+      const buffers = [body, ...Object.values(options.assets ?? {})].flatMap((b) => (b instanceof Uint8Array ? [b.buffer] : []));
+      this.#worker.postMessage(message, buffers);
+    });
+  }
+
+  close(reason: () => Error): void {
+    this.#end(reason);
+  }
+
+  #abort(id: number): void {
+    if (this.#waiting.delete(id)) this.#worker.postMessage({ abort: id });
+  }
+
+  #end(error: () => Error): void {
+    if (this.#ended) return;
+    this.#ended = error;
+    this.#worker.terminate();
+    for (const { reject } of this.#waiting.values()) reject(error());
+    this.#waiting.clear();
+  }
+
+  #take(message: Exclude<FromWorker, { readonly ready: true } | { readonly failed: unknown }>): void {
+    const waiting = this.#waiting.get(message.id);
+    if (!waiting) return;
+    if ("progress" in message) {
+      try {
+        waiting.onProgress?.(message.progress);
+      } catch (e) {
+        this.#abort(message.id);
+        waiting.reject(e);
+      }
+      return;
+    }
+    this.#waiting.delete(message.id);
+    if ("value" in message) waiting.resolve(message.value);
+    else waiting.reject(asError(message.failure));
+  }
+}

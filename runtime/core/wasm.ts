@@ -1,0 +1,23 @@
+// WebAssembly files of packages: of the build, one copy for Node and browsers (dist/browser).
+import { readFileSync } from "node:fs";
+import { createRequire } from "node:module";
+import path from "node:path";
+import { builtFolder } from "./package.js";
+
+const require = createRequire(import.meta.url);
+
+/** Files of the build by the packages that they are from; scripts/release/browser.mjs copies them. */
+const FROM: Readonly<Record<string, string>> = {
+  "harfbuzz.wasm": "harfbuzzjs/dist/harfbuzz.wasm",
+  "resvg.wasm": "@resvg/resvg-wasm/index_bg.wasm",
+};
+
+function fileOf(name: string): string {
+  if (builtFolder !== null) return path.join(builtFolder, "browser", name);
+  return require.resolve(FROM[name] ?? name.replace(/^hyphenation\//, "hyphenopoly/patterns/"));
+}
+
+/** Bytes of `harfbuzz.wasm`, `resvg.wasm` or `hyphenation/NAME.wasm`. */
+export const wasmBytes = (name: string): Uint8Array<ArrayBuffer> => readFileSync(fileOf(name)) as Uint8Array<ArrayBuffer>;
+
+export const wasmModule = (name: string): WebAssembly.Module => new WebAssembly.Module(wasmBytes(name));

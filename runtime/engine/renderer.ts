@@ -1,0 +1,152 @@
+// Rendering by a World and a PDF writer, in any environment.
+import { FontFault } from "../../base/font-table.js";
+import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
+import { compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
+import { atOnce, inTurns } from "../../compiler/turns.js";
+import { fail, type Problem } from "../../compiler/core/fail.js";
+import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
+import type { World } from "../../compiler/core/world.js";
+import type { Blobs, IrDocument } from "../../ir/ir.js";
+import { LoadError } from "../../ir/load.js";
+import { warningsInOrder } from "../errors/findings.js";
+import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
+
+/** zlib's level of all streams. */
+export const DEFLATE_LEVEL = 6;
+
+/** Created on use: it takes as long as a short document. */
+let thai: Intl.Segmenter | null = null;
+/** Word starts in a run, by the ICU of the environment. */
+export const wordStarts = (run: string): readonly number[] =>
+  Array.from((thai ??= new Intl.Segmenter("th", { granularity: "word" })).segment(run), (s) => s.index);
+
+/** Time of a document, ISO 8601 in whole seconds. @param epoch seconds; null: the clock's */
+export const timeOf = (epoch: number | null): string =>
+  `${new Date(epoch === null ? Date.now() : epoch * 1000).toISOString().slice(0, 19)}Z`;
+
+export const producerOf = (version: string): string => `Platen ${version}`;
+
+/** Environment of a renderer; Node's is `Engine`. */
+export interface Environment {
+  /** fonts of the installation, for writers */
+  readonly fonts: Blobs;
+  /** harfbuzz.wasm of harfbuzzjs, for outlines of glyphs */
+  readonly harfbuzz: WebAssembly.Module;
+  readonly backend: PdfBackend;
+  /** World of one compilation */
+  world(options?: WorldOptions): World;
+}
+
+/** Requests to PDFs, problems and display lists. */
+export abstract class Renderer implements Environment {
+  abstract readonly fonts: Blobs;
+  abstract readonly harfbuzz: WebAssembly.Module;
+  abstract readonly backend: PdfBackend;
+  abstract world(options?: WorldOptions): World;
+
+  /** @throws RenderError */
+  async renderLater(body: Uint8Array | object, given: RenderOptions = {}): Promise<Rendered> {
+    const options = renderOptions(given);
+    return this.#written(await compile(body, this.world(options), options), options);
+  }
+
+  /** Renders one document of consecutive pages (decisions §4). @throws RenderError */
+  async renderItems(bodies: readonly object[], given: RenderOptions = {}): Promise<Rendered> {
+    const options = renderOptions(given);
+    return this.#written(await compileItems(bodies, this.world(options), options), options);
+  }
+
+  /** Errors of the earliest stage that finds any, including writing; empty if the request renders. */
+  problems(body: Uint8Array | object, given: RenderOptions = {}): Promise<readonly Problem[]> {
+    const options = renderOptions(given);
+    return problemsOf(body, this.world(options), options, (compiled) => this.#written(compiled, options));
+  }
+
+  /** Errors, or warnings if the request renders. */
+  async findings(
+    body: Uint8Array | object,
+    { warnings: wanted = false, ...options }: RenderOptions & { readonly warnings?: boolean } = {},
+  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[] }> {
+    const warnings: Problem[] = [];
+    const errors = await this.problems(body, { ...options, warn: wanted ? (p) => void warnings.push(p) : undefined });
+    return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
+  }
+
+  /** Writes by page; another thread deflates streams meanwhile. @throws RenderError */
+  writePages(compiled: Compiled, options: AllRenderOptions): Rendered {
+    return atOnce(this.#writeSteps(compiled, options));
+  }
+
+  async #written(compiled: Compiled, options: AllRenderOptions): Promise<Rendered> {
+    await options.turn?.();
+    return inTurns(this.#writeSteps(compiled, options), options.turn);
+  }
+
+  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Generator<null, Rendered> {
+    const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
+      parallel: true,
+      pretty,
+      protection: compiled.protection,
+    });
+    let pages = 0;
+    for (const page of compiled.steps()) {
+      if (page) {
+        guarded(() => writer.page(page));
+        onPage(++pages, compiled.total());
+      }
+      yield null;
+    }
+    const pdf = guarded(() => writer.end());
+    return { pdf, pages };
+  }
+
+  /** Data of pictures, and of fonts of installation and caller. */
+  blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
+    return blobs.size === 0 ? fonts : { get: (id) => blobs.get(id) ?? fonts.get(id), deflated: (id) => blobs.deflated(id) };
+  }
+
+  /** @throws LoadError with the page that cannot be written; RenderError */
+  write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
+    const pdf = guarded(() => {
+      const writer = within("", () => this.backend.begin(doc, blobs, options));
+      for (const [i, page] of doc.pages.entries()) within(`pages[${i}]`, () => writer.page(page));
+      return within("", () => writer.end());
+    });
+    return { pdf, pages: doc.pages.length };
+  }
+}
+
+/** Reports faults of valid lists, such as a glyph that the font lacks. */
+function within<T>(place: string, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof LoadError || e instanceof PdfError) throw e;
+    if (e instanceof FontFault) return fail("API-503", "font-engine", srcOf(place), e.message);
+    throw new LoadError(`${place === "" ? "the display list" : place}: it cannot be written: its values do not go together`, { cause: e });
+  }
+}
+
+/** Converts profile violations, and unforeseen font faults, to the contract's error. */
+function guarded<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (e instanceof FontFault) return fail("API-503", "font-engine", ROOT, e.message);
+    if (!(e instanceof PdfError)) throw e;
+    return fail("API-502", "conformance", ...placed(e.source, e.message));
+  }
+}
+
+/** Place in the request if the source is only that; else part of the message. */
+function placed(source: string | null, message: string): readonly [Src, string] {
+  if (source === null) return [ROOT, message];
+  const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
+  const place = item === undefined ? srcOf(path) : inItem(srcOf(path), Number(item));
+  return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
+}
+
+export interface Rendered {
+  readonly pdf: Uint8Array;
+  readonly pages: number;
+}

@@ -1,0 +1,72 @@
+// POST /api/v1/e-invoice/validate, /read and /write (I19): the report on an invoice, its terms, and its XML.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
+import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/guideline.js";
+import type { InvoiceCall } from "../einvoice/calls.js";
+import { ServiceError, unavailable } from "../errors/errors.js";
+import { Abandoned, QUEUE_FULL } from "../pool/pool.js";
+import { checkMedia, type Renders } from "./answer-render.js";
+import type { Doorkeeper } from "./auth.js";
+import { mediaTypeOf } from "./media-type.js";
+import { note } from "./request-log.js";
+
+export interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
+  readonly doorkeeper: Doorkeeper;
+}
+
+/** Bodies of files: XML of an invoice, or a PDF that carries one. */
+const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
+const WANTED_FILE = `the Content-Type must be ${FILE_TYPES.join(", ")}`;
+
+export function checkFileType({ headers }: FastifyRequest): void {
+  if (!FILE_TYPES.includes(mediaTypeOf(headers["content-type"]))) throw new ServiceError("API-415", WANTED_FILE);
+  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
+  if (encoding !== "" && encoding !== "identity")
+    throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");
+}
+
+/** @throws ServiceError API-001 for another name */
+function ruleSetsOf(given: unknown): readonly RuleSet[] {
+  if (given === undefined || given === "") return [];
+  const names = (Array.isArray(given) ? given.join(",") : String(given)).split(",");
+  return names.map((name) => {
+    const found = RULE_SETS.find((set) => set === name.trim());
+    if (!found)
+      throw new ServiceError("API-001", `rules: must be of ${RULE_SETS.join(", ")}, between commas; found ${name.trim().slice(0, 40)}`);
+    return found;
+  });
+}
+
+export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic }: EInvoiceRoutes): void {
+  const route = (
+    name: InvoiceCall["einvoice"],
+    check: (req: FastifyRequest) => void,
+    send: (reply: FastifyReply, answer: unknown) => FastifyReply,
+  ): void =>
+    void app.post<{ Querystring: { readonly rules?: unknown } }>(`/api/v1/e-invoice/${name}`, {
+      onRequest: async (req) => {
+        const { owner } = await doorkeeper.check(req.headers.authorization, "render");
+        check(req);
+        note(req, { owner });
+      },
+      handler: async (req, reply) => {
+        const gone = new AbortController();
+        reply.raw.once("close", () => {
+          if (!reply.raw.writableFinished) gone.abort();
+        });
+        try {
+          const ruleSets = name === "validate" ? ruleSetsOf(req.query.rules) : [];
+          traffic.declared(req.raw);
+          if (pool.full) throw unavailable(QUEUE_FULL);
+          const body = await traffic.read(req.raw, reply.raw);
+          return await send(reply, await pool.call({ einvoice: name, body, ruleSets } satisfies InvoiceCall, gone.signal));
+        } catch (e) {
+          if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
+          req.log.info("the client has gone before it was answered");
+          return reply.hijack();
+        }
+      },
+    });
+  route("validate", checkFileType, (reply, report) => reply.send(report));
+  route("read", checkFileType, (reply, answer) => reply.send(answer));
+  route("write", checkMedia, (reply, xml) => reply.header("Content-Type", "application/xml; charset=utf-8").send(xml));
+}

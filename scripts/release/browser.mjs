@@ -1,0 +1,80 @@
+// After tsc: the library for browsers with the files that it fetches, dist/browser, and the copies of them that Node reads.
+//
+// Served as it lies there, by any static server. Fonts and wasm are in the package once, for Node and for browsers.
+import fs from "node:fs";
+import path from "node:path";
+import * as esbuild from "esbuild";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const out = path.join(root, "dist/browser");
+const modules = path.join(root, "node_modules");
+const { version } = JSON.parse(fs.readFileSync(path.join(root, "package.json"), "utf8"));
+fs.rmSync(out, { recursive: true, force: true });
+
+/** The script of resvg as a function of the names that its surroundings give it. */
+const resvg = {
+  name: "resvg",
+  setup: (build) =>
+    build.onLoad({ filter: /runtime[\\/]browser[\\/]resvg-script\.ts$/ }, () => ({
+      contents: `export function run(module, exports, WebAssembly) {${fs.readFileSync(path.join(modules, "@resvg/resvg-wasm/index.js"), "utf8")}}`,
+      loader: "js",
+    })),
+};
+
+const { metafile } = await esbuild.build({
+  entryPoints: ["platen", "worker"].map((name) => path.join(root, `runtime/browser/${name}.ts`)),
+  absWorkingDir: root,
+  outdir: out,
+  bundle: true,
+  splitting: true,
+  format: "esm",
+  platform: "browser",
+  target: "es2022",
+  charset: "utf8",
+  minify: true,
+  legalComments: "none",
+  metafile: true,
+  chunkNames: "part-[name]-[hash]",
+  define: { PLATEN_VERSION: JSON.stringify(version) },
+  inject: [path.join(root, "runtime/browser/buffer.ts")],
+  plugins: [resvg],
+  logLevel: "warning",
+});
+
+const copied = (from, to) => {
+  fs.mkdirSync(path.dirname(path.join(out, to)), { recursive: true });
+  fs.copyFileSync(from, path.join(out, to));
+};
+copied(path.join(modules, "harfbuzzjs/dist/harfbuzz.wasm"), "harfbuzz.wasm");
+copied(path.join(modules, "@resvg/resvg-wasm/index_bg.wasm"), "resvg.wasm");
+
+const { PATTERN_FILES } = await import("../../dist/compiler/text/unicode/hyphenation.js");
+for (const name of PATTERN_FILES) copied(path.join(modules, `hyphenopoly/patterns/${name}.wasm`), `hyphenation/${name}.wasm`);
+
+for (const folder of ["fonts/files", "locales"])
+  for (const file of fs.readdirSync(path.join(root, folder)))
+    copied(path.join(root, folder, file), `${path.basename(folder) === "files" ? "fonts" : folder}/${file}`);
+fs.writeFileSync(
+  path.join(out, "catalog.json"),
+  JSON.stringify(JSON.parse(fs.readFileSync(path.join(root, "fonts/catalog.json"), "utf8"))),
+);
+
+/** node_modules/name or node_modules/@scope/name, the innermost of a path */
+const packageOf = (input) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(input)?.[1];
+const packages = [
+  ...new Set([
+    ...Object.keys(metafile.inputs).flatMap((i) => packageOf(i) ?? []),
+    ...["harfbuzzjs", "hyphenopoly", "@resvg/resvg-wasm"].map((name) => `node_modules/${name}`),
+  ]),
+].sort();
+const notices = packages.map((dir) => {
+  const { name, version: of, license, repository } = JSON.parse(fs.readFileSync(path.join(root, dir, "package.json"), "utf8"));
+  const file = fs.readdirSync(path.join(root, dir)).find((f) => /^(licen[cs]e|copying)/i.test(f));
+  const source = typeof repository === "string" ? repository : repository?.url;
+  return `${name} ${of} (${license})\n\n${file ? fs.readFileSync(path.join(root, dir, file), "utf8").trim() : `licence: ${license}\nsource: ${source}`}\n`;
+});
+const fonts = fs.readdirSync(path.join(out, "fonts")).filter((file) => file.endsWith(".LICENSE.txt"));
+fs.writeFileSync(
+  path.join(out, "LICENSES.txt"),
+  `The files of this folder contain code of the packages below. Licences of fonts are beside them:\n\n${fonts.map((file) => `fonts/${file}\n`).join("")}\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
+);

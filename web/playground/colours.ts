@@ -1,0 +1,22 @@
+// Colours of the editor, by the custom properties of the page's theme.
+import { HighlightStyle, syntaxHighlighting } from "@codemirror/language";
+import type { Extension } from "@codemirror/state";
+import { EditorView } from "@codemirror/view";
+import { tags } from "@lezer/highlight";
+
+const look = EditorView.theme({
+  "&": { color: "var(--ink)" },
+  ".cm-gutters": { backgroundColor: "var(--ground)", color: "var(--quiet)", borderColor: "var(--line)" },
+  ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active)" },
+  ".cm-cursor": { borderLeftColor: "var(--ink)" },
+  "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection) !important" },
+  ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)" },
+});
+
+const words = HighlightStyle.define([
+  { tag: tags.propertyName, color: "var(--name)" },
+  { tag: tags.string, color: "var(--text)" },
+  { tag: [tags.number, tags.bool, tags.null], color: "var(--number)" },
+]);
+
+export const colours: Extension = [look, syntaxHighlighting(words)];
