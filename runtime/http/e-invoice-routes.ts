@@ -14,7 +14,7 @@ export interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
 }
 
 /** Bodies of files: XML of an invoice, or a PDF that carries one. */
-const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
+export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
 const WANTED_FILE = `the Content-Type must be ${FILE_TYPES.join(", ")}`;
 
 export function checkFileType({ headers }: FastifyRequest): void {
