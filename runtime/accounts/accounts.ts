@@ -1,6 +1,7 @@
 // Admission and charging of renders, one credit per page (decisions §3).
+import { randomUUID } from "node:crypto";
 import { ServiceError, type PublicCode } from "../errors/errors.js";
-import type { Database, Row, Statement } from "../store/database.js";
+import type { Database, Row, Statement, Value } from "../store/database.js";
 import type { AccountFile } from "./files.js";
 
 export interface AccountState extends AccountFile {
@@ -39,14 +40,49 @@ export class Accounts {
 
   /** Consumption of the current period remains. */
   async set(owner: string, file: AccountFile): Promise<void> {
+    await this.setIf(owner, file, () => undefined);
+  }
+
+  /**
+   * Sets an account if what was set before may be replaced, in one step.
+   * @param may receives its revision, null without an account; throws
+   */
+  async setIf(owner: string, file: AccountFile, may: (before: readonly Value[] | null) => void): Promise<void> {
     const { subscription, page_credits: credits, overage = false, wallet = 0, pace_ms = 0 } = file;
-    await this.db.run(
-      `INSERT INTO accounts (owner, subscription, credit_limit, period, overage, wallet, pace_ms, period_key, used, pages)
-       VALUES (?, ?, ?, ?, ?, ?, ?, '', 0, 0)
-       ON CONFLICT (owner) DO UPDATE SET subscription = excluded.subscription, credit_limit = excluded.credit_limit, period = excluded.period,
-         overage = excluded.overage, wallet = excluded.wallet, pace_ms = excluded.pace_ms`,
-      ...[owner, subscription, credits?.limit ?? null, credits?.period ?? null, overage ? 1 : 0, wallet, pace_ms],
+    const terms = [subscription, credits?.limit ?? null, credits?.period ?? null, overage ? 1 : 0, pace_ms, wallet, randomUUID()];
+    for (;;) {
+      const before = await this.revision(owner);
+      may(before);
+      const changed = before
+        ? await this.db.run(
+            `UPDATE accounts SET subscription = ?, credit_limit = ?, period = ?, overage = ?, pace_ms = ?, wallet = ?, revision = ?
+             WHERE owner = ? AND subscription = ? AND COALESCE(credit_limit, -1) = ? AND COALESCE(period, '') = ? AND overage = ?
+               AND pace_ms = ? AND revision = ?`,
+            ...[...terms, owner, before[0]!, before[1] ?? -1, before[2] ?? "", ...before.slice(3)],
+          )
+        : await this.db.run(
+            `INSERT INTO accounts (subscription, credit_limit, period, overage, pace_ms, wallet, revision, owner, period_key, used, pages)
+             VALUES (?, ?, ?, ?, ?, ?, ?, ?, '', 0, 0) ON CONFLICT DO NOTHING`,
+            ...[...terms, owner],
+          );
+      if (changed > 0) return;
+    }
+  }
+
+  /** Differs after each `set`, and is the same after use; null without an account. */
+  async revision(owner: string): Promise<readonly Value[] | null> {
+    const row = await this.#row(owner);
+    return row ? REVISION.map((column) => row[column]!) : null;
+  }
+
+  /** Owners whose account was set, after one of an earlier page. */
+  async owners(after: string | null, count: number): Promise<readonly string[]> {
+    const { byCodePoint } = this.db;
+    const rows = await this.db.all(
+      `SELECT owner FROM accounts WHERE (? = 1 OR owner ${byCodePoint} > ?) ORDER BY owner ${byCodePoint} LIMIT ?`,
+      ...[after === null ? 1 : 0, after ?? "", count],
     );
+    return rows.map((row) => row["owner"] as string);
   }
 
   /** Owners without an account are active and unlimited. */
@@ -176,5 +212,8 @@ export class Accounts {
     return row["period"] === "month" ? iso.slice(0, 7) : iso.slice(0, 10);
   }
 }
+
+/** The wallet changes by use. */
+const REVISION = ["subscription", "credit_limit", "period", "overage", "pace_ms", "revision"] as const;
 
 const plural = (n: number, word: string): string => `${n} ${word}${n === 1 ? "" : "s"}`;

@@ -4,10 +4,19 @@ import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
 import { syntaxFault } from "../../compiler/request/syntax.js";
 import { packageRoot } from "../core/package.js";
+import { isOwner, SCOPES, type TokenOptions } from "./tokens.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
 
 /** Place, found and allowed value. */
-export class FileFault extends Error {}
+export class FileFault extends Error {
+  constructor(
+    message: string,
+    /** not JSON, or not of the file's form; false for a value out of its range */
+    readonly isOfForm = false,
+  ) {
+    super(message);
+  }
+}
 
 /** Integers; 0 pages per document would refuse all. */
 const LEAST: Readonly<Record<string, number>> = { max_pages_per_request: 1, max_image_bytes: 0, wallet: 0, pace_ms: 0, limit: 0 };
@@ -19,20 +28,58 @@ export const readPolicy = (bytes: Uint8Array): TokenPolicy => shaped("token-poli
 /** @throws FileFault */
 export const readAccount = (bytes: Uint8Array): AccountFile => shaped("account", bytes) as AccountFile;
 
-function shaped(name: string, bytes: Uint8Array): unknown {
+const schemaOf = (name: string): RootSchema =>
+  JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as RootSchema;
+
+const shaped = (name: string, bytes: Uint8Array): unknown => readShaped(schemaOf(name), bytes);
+
+/** @throws FileFault */
+function readShaped(schema: RootSchema, bytes: Uint8Array): unknown {
   let text = "";
   let value: unknown;
   try {
     text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw new FileFault(`is not JSON: ${text === "" && bytes.length > 0 ? "it is not UTF-8" : syntaxFault(text).reason}`);
+    throw new FileFault(`is not JSON: ${text === "" && bytes.length > 0 ? "it is not UTF-8" : syntaxFault(text).reason}`, true);
   }
-  const schema = JSON.parse(readFileSync(path.join(packageRoot, "schemas", `${name}.schema.json`), "utf8")) as RootSchema;
   const problem = explain(schema, value, 1)[0];
-  if (problem) throw new FileFault(`${problem.path.length > 0 ? `${pathOf(problem.path)}: ` : ""}${problem.reason}`);
+  if (problem) throw new FileFault(`${problem.path.length > 0 ? `${pathOf(problem.path)}: ` : ""}${problem.reason}`, true);
   checkNumbers(value, []);
   return value;
+}
+
+export interface TokenRequest extends TokenOptions {
+  readonly owner: string;
+}
+
+/** ISO 8601 with a zone. */
+const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+/** Body of POST /api/v1/admin/tokens (running, B7). @throws FileFault */
+export function readTokenRequest(bytes: Uint8Array): TokenRequest {
+  const { $defs, ...policy } = schemaOf("token-policy");
+  const words = (names: readonly string[]): object => ({ type: "string", enum: names });
+  const schema = {
+    type: "object",
+    properties: {
+      owner: { type: "string" },
+      scopes: { type: "array", items: words(SCOPES) },
+      policy,
+      expires: { type: "string" },
+      surface: words(["public", "internal"]),
+    },
+    required: ["owner"],
+    additionalProperties: false,
+    $defs,
+  } as unknown as RootSchema;
+  const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
+  if (!isOwner(given.owner)) throw new FileFault("owner: must be 1 to 128 letters, digits and . _ @ : -");
+  if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}`);
+  if (expires === undefined) return given;
+  const ms = TIME.test(expires) ? Date.parse(expires) : NaN;
+  if (!Number.isFinite(ms)) throw new FileFault("expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z");
+  return { ...given, expires: ms };
 }
 
 function checkNumbers(value: unknown, at: readonly (string | number)[]): void {

@@ -2,20 +2,28 @@
 import { createHash, randomBytes, randomUUID } from "node:crypto";
 import { ServiceError } from "../errors/errors.js";
 import type { Database, Row } from "../store/database.js";
+import { ownerLock } from "../store/owner-lock.js";
 import type { TokenPolicy } from "./files.js";
 
 export type TokenState = "active" | "suspended" | "revoked";
 export type Surface = "public" | "internal";
 
-/** Owner and policy of a valid token. */
+/** Rights of a token; none implies another (running, B1). */
+export const SCOPES = ["render", "manage", "admin"] as const;
+export type Scope = (typeof SCOPES)[number];
+
+/** Owner, scopes and policy of a valid token. */
 export interface Caller {
+  readonly id: string;
   readonly owner: string;
+  readonly scopes: readonly Scope[];
   readonly policy: TokenPolicy;
 }
 
 export interface TokenEntry {
   readonly id: string;
   readonly owner: string;
+  readonly scopes: readonly Scope[];
   readonly state: TokenState | "expired";
   readonly surface: Surface;
   /** ISO 8601 */
@@ -47,15 +55,27 @@ export class Tokens {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
+    /** tokens of an owner that are not revoked */
+    readonly most = 1_000_000_000,
   ) {}
 
-  /** `expires`: Unix ms. */
-  async create(owner: string, { policy, expires, surface = "public" }: TokenOptions = {}): Promise<NewToken> {
+  /** `expires`: Unix ms. @throws ServiceError API-002 if the owner would have more than `most` */
+  async create(owner: string, { policy, expires, surface = "public", scopes = ["render"] }: TokenOptions = {}): Promise<NewToken> {
     const made = { id: randomUUID(), token: newToken() };
-    await this.db.run(
-      "INSERT INTO tokens (id, hash, owner, state, surface, policy, expires_ms, created_ms) VALUES (?, ?, ?, 'active', ?, ?, ?, ?)",
-      ...[made.id, hashOf(made.token), owner, surface, policy ? JSON.stringify(policy) : null, expires ?? null, this.now()],
-    );
+    const isMade = await this.db.together([
+      ownerLock(owner),
+      {
+        sql: `INSERT INTO tokens (id, hash, owner, state, surface, policy, expires_ms, created_ms, scopes)
+       SELECT ?, ?, ?, 'active', ?, ?, ?, ?, ? FROM (SELECT COUNT(*) AS n FROM tokens WHERE owner = ? AND state <> 'revoked') AS others
+       WHERE n < ?`,
+        values: [
+          ...[made.id, hashOf(made.token), owner, surface, policy ? JSON.stringify(policy) : null, expires ?? null, this.now()],
+          ...[SCOPES.filter((s) => scopes.includes(s)).join(","), owner, this.most],
+        ],
+      },
+    ]);
+    if (!isMade)
+      throw new ServiceError("API-002", `the owner must have at most ${this.most} (PLATEN_LIMIT_OWNER_TOKENS) tokens that are not revoked`);
     return made;
   }
 
@@ -65,30 +85,52 @@ export class Tokens {
 
   /** @throws ServiceError API-102 for an unknown token or one of another surface, API-103 for a revoked, suspended or expired one */
   async callerOf(token: string): Promise<Caller> {
-    const [row] = await this.db.all("SELECT owner, state, surface, policy, expires_ms FROM tokens WHERE hash = ?", hashOf(token));
+    const [row] = await this.db.all(
+      "SELECT id, owner, scopes, state, surface, policy, expires_ms FROM tokens WHERE hash = ?",
+      hashOf(token),
+    );
     if (!row) throw new ServiceError("API-102", "");
     if (row["surface"] !== "public") throw new ServiceError("API-102", "a token of another surface");
     const state = this.#stateOf(row);
     if (state !== "active") throw new ServiceError("API-103", `the token is ${state}`);
-    return { owner: row["owner"] as string, policy: policyOf(row) };
+    return { id: row["id"] as string, owner: row["owner"] as string, scopes: scopesOf(row), policy: policyOf(row) };
   }
 
   /** Tokens, oldest first. */
   async list(owner: string | null): Promise<readonly TokenEntry[]> {
-    const columns = "id, owner, state, surface, policy, expires_ms, created_ms";
     const rows =
       owner === null
-        ? await this.db.all(`SELECT ${columns} FROM tokens ORDER BY created_ms, id`)
-        : await this.db.all(`SELECT ${columns} FROM tokens WHERE owner = ? ORDER BY created_ms, id`, owner);
-    return rows.map((row) => ({
+        ? await this.db.all(`SELECT ${COLUMNS} FROM tokens ORDER BY created_ms, id`)
+        : await this.db.all(`SELECT ${COLUMNS} FROM tokens WHERE owner = ? ORDER BY created_ms, id`, owner);
+    return rows.map((row) => this.#entryOf(row));
+  }
+
+  /** Tokens, newest first, after the place of an earlier page. @returns with the place after each */
+  async page(owner: string | null, after: TokenPlace | null, count: number): Promise<readonly (readonly [TokenEntry, TokenPlace])[]> {
+    const rows = await this.db.all(
+      `SELECT ${COLUMNS} FROM tokens WHERE (? = 1 OR owner = ?) AND (? = 1 OR created_ms < ? OR (created_ms = ? AND id < ?))
+       ORDER BY created_ms DESC, id DESC LIMIT ?`,
+      ...[owner === null ? 1 : 0, owner ?? "", after === null ? 1 : 0, after?.[0] ?? 0, after?.[0] ?? 0, after?.[1] ?? "", count],
+    );
+    return rows.map((row) => [this.#entryOf(row), [row["created_ms"] as number, row["id"] as string]]);
+  }
+
+  async find(id: string): Promise<TokenEntry | null> {
+    const [row] = await this.db.all(`SELECT ${COLUMNS} FROM tokens WHERE id = ?`, id);
+    return row ? this.#entryOf(row) : null;
+  }
+
+  #entryOf(row: Row): TokenEntry {
+    return {
       id: row["id"] as string,
       owner: row["owner"] as string,
+      scopes: scopesOf(row),
       state: this.#stateOf(row),
       surface: row["surface"] as Surface,
       expires: row["expires_ms"] === null ? null : new Date(row["expires_ms"] as number).toISOString(),
       created: new Date(row["created_ms"] as number).toISOString(),
       policy: policyOf(row),
-    }));
+    };
   }
 
   /** Revocation is permanent. @returns resulting state, null for an unknown token */
@@ -106,9 +148,22 @@ export class Tokens {
 }
 
 export interface TokenOptions {
+  /** default: render */
+  readonly scopes?: readonly Scope[] | undefined;
   readonly policy?: TokenPolicy | undefined;
   readonly expires?: number | undefined;
   readonly surface?: Surface | undefined;
 }
+
+/** Time of creation and id: the order of tokens. */
+export type TokenPlace = readonly [number, string];
+
+const COLUMNS = "id, owner, scopes, state, surface, policy, expires_ms, created_ms";
+
+/** A scope of a later release gives no right here. */
+const scopesOf = (row: Row): readonly Scope[] => {
+  const given = (row["scopes"] as string).split(",");
+  return SCOPES.filter((s) => given.includes(s));
+};
 
 const policyOf = (row: Row): TokenPolicy => (row["policy"] === null ? {} : (JSON.parse(row["policy"] as string) as TokenPolicy));

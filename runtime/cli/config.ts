@@ -1,5 +1,6 @@
 // Effective settings and their origin.
 import { limitSetting, type LimitName } from "../../compiler/core/limits.js";
+import { ownerLimitSetting, type OwnerLimitName } from "../core/owner-limits.js";
 import { settingsFrom, VARIABLES } from "../core/settings.js";
 
 /** Settings that are not shown. */
@@ -16,10 +17,15 @@ export function configLines(env: NodeJS.ProcessEnv, json: boolean): string {
     // the variable is per worker, or in megabytes
     if (setting === "queue") return [name, settings.queue / settings.workers, isSet];
     if (setting === "bodyLimit" || setting === "ownerArtifacts") return [name, settings[setting] / MB, isSet];
+    if (setting === "corsOrigin") return [name, settings.corsOrigin === null ? null : String(settings.corsOrigin), isSet];
     return [name, settings[setting], isSet];
   });
   for (const [name, value] of Object.entries(settings.limits)) {
     const setting = limitSetting(name as LimitName);
+    entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
+  }
+  for (const [name, value] of Object.entries(settings.ownerLimits)) {
+    const setting = ownerLimitSetting(name as OwnerLimitName);
     entries.push([setting, value, (env[setting] ?? "").trim() !== ""]);
   }
   if (json) return `${JSON.stringify(Object.fromEntries(entries))}\n`;

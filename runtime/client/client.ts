@@ -118,6 +118,109 @@ export interface OpenApiDocument {
   readonly [field: string]: unknown;
 }
 
+export type Scope = "render" | "manage" | "admin";
+
+/** Conditions of a change; an ETag is that of an entry. */
+export interface ChangeOptions extends CallOptions {
+  /** the change takes place only if what is there has this ETag */
+  readonly ifMatch?: string;
+  /** the change takes place only if there is nothing */
+  readonly ifAbsent?: boolean;
+}
+
+export interface PageOptions extends CallOptions {
+  /** 1 to 200, default 50 */
+  readonly limit?: number;
+  /** `next_cursor` of the page before */
+  readonly cursor?: string;
+}
+
+/** A page of a list; the last one has no `next_cursor`. */
+export interface Page<Entry> {
+  readonly items: readonly Entry[];
+  readonly next_cursor?: string;
+}
+
+interface StoredEntry {
+  readonly bytes: number;
+  readonly sha256: string;
+  readonly etag: string;
+}
+
+export interface StoredTemplate extends StoredEntry {
+  readonly id: string;
+  /** null for built-in templates */
+  readonly owner: string | null;
+  readonly version: number;
+  readonly state: "active" | "superseded" | "retired";
+  readonly created: string | null;
+  readonly built_in: boolean;
+}
+
+/** Error or warning of a template. */
+export interface TemplateFinding {
+  readonly severity: "error" | "warning";
+  readonly rule: string;
+  readonly message: string;
+  /** JSON Pointer */
+  readonly path: string;
+  readonly line?: number;
+  readonly column?: number;
+}
+
+export interface StoredAsset extends StoredEntry {
+  readonly key: string;
+  readonly content_type: string;
+  readonly created: string;
+}
+
+export interface StoredFont extends StoredEntry {
+  /** PostScript name */
+  readonly name: string;
+  readonly family: string;
+  readonly weight: number;
+  readonly italic: boolean;
+  readonly created: string;
+}
+
+/** A file as it was put, byte for byte. */
+export interface StoredFile {
+  readonly bytes: Uint8Array<ArrayBuffer>;
+  readonly contentType: string;
+  readonly etag: string;
+}
+
+export interface TokenOptions {
+  readonly owner: string;
+  /** default: render */
+  readonly scopes?: readonly Scope[];
+  readonly policy?: object;
+  /** ISO 8601 with a zone */
+  readonly expires?: string;
+  readonly surface?: "public" | "internal";
+}
+
+export interface TokenEntry {
+  readonly id: string;
+  readonly owner: string;
+  readonly scopes: readonly Scope[];
+  readonly state: "active" | "suspended" | "revoked" | "expired";
+  readonly surface: "public" | "internal";
+  readonly expires: string | null;
+  readonly created: string;
+  readonly policy: object;
+}
+
+export interface Account {
+  readonly owner: string;
+  readonly subscription: "active" | "none" | "expired";
+  /** pages of the current period */
+  readonly used: number;
+  /** pages in all */
+  readonly pages: number;
+  readonly [field: string]: unknown;
+}
+
 export class PlatenError extends Error {
   constructor(
     /** such as API-002 */
@@ -125,6 +228,8 @@ export class PlatenError extends Error {
     message: string,
     readonly status: number,
     readonly requestId: string,
+    /** of a template that was refused */
+    readonly findings: readonly TemplateFinding[] = [],
   ) {
     super(message);
     this.name = "PlatenError";
@@ -278,6 +383,161 @@ export class PlatenClient {
     return (await this.#get("/openapi.yaml", options)).text();
   }
 
+  /** Lists templates, built-in ones among them. @throws as `render` */
+  listTemplates(options: PageOptions & { readonly state?: "active" | "retired" } = {}): Promise<Page<StoredTemplate>> {
+    return this.#page("/api/v1/templates", options, { state: options.state });
+  }
+
+  /** Reads a template's source. @throws as `render` */
+  async template(id: string, { version, ...options }: CallOptions & { readonly version?: number } = {}): Promise<StoredFile> {
+    return fileOf(await this.#get(`/api/v1/templates/${encodeURIComponent(id)}${queryOf({ version })}`, options));
+  }
+
+  /** Publishes a version of a template. @throws as `render`: `findings` of a refused one */
+  async putTemplate(
+    id: string,
+    source: object | string | Uint8Array<ArrayBuffer>,
+    options: ChangeOptions = {},
+  ): Promise<StoredTemplate & { readonly findings: readonly TemplateFinding[] }> {
+    const body = typeof source === "string" || source instanceof Uint8Array ? source : JSON.stringify(source);
+    const answer = await this.#put(`/api/v1/templates/${encodeURIComponent(id)}`, body, "application/json", options);
+    return (await answer.json()) as StoredTemplate & { readonly findings: readonly TemplateFinding[] };
+  }
+
+  /** Renders a template that need not be published. @throws as `render`: `findings` of a refused source */
+  async previewTemplate(
+    id: string,
+    preview: { readonly source?: object; readonly data?: readonly object[]; readonly output?: TemplateOptions["output"] } = {},
+    options: CallOptions = {},
+  ): Promise<RenderedPdf> {
+    return pdfOf(await this.#post(`/api/v1/templates/${encodeURIComponent(id)}/preview`, preview, options, true));
+  }
+
+  /** Retires a template. @throws as `render` */
+  retireTemplate(id: string, options: ChangeOptions = {}): Promise<void> {
+    return this.#delete(`/api/v1/templates/${encodeURIComponent(id)}`, options);
+  }
+
+  /** Lists versions of a template, newest first. @throws as `render` */
+  listTemplateVersions(id: string, options: PageOptions = {}): Promise<Page<StoredTemplate>> {
+    return this.#page(`/api/v1/templates/${encodeURIComponent(id)}/versions`, options);
+  }
+
+  /** Lists assets by key. @throws as `render` */
+  listAssets(options: PageOptions = {}): Promise<Page<StoredAsset>> {
+    return this.#page("/api/v1/assets", options);
+  }
+
+  /** Reads an asset. @throws as `render` */
+  async asset(key: string, options: CallOptions = {}): Promise<StoredFile> {
+    return fileOf(await this.#get(`/api/v1/assets/${encodeURIComponent(key)}`, options));
+  }
+
+  /** Puts a picture; its bytes tell the type. @throws as `render` */
+  async putAsset(key: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredAsset> {
+    return (await (await this.#put(`/api/v1/assets/${encodeURIComponent(key)}`, bytes, BYTES, options)).json()) as StoredAsset;
+  }
+
+  /** Removes an asset. @throws as `render` */
+  removeAsset(key: string, options: ChangeOptions = {}): Promise<void> {
+    return this.#delete(`/api/v1/assets/${encodeURIComponent(key)}`, options);
+  }
+
+  /** Lists fonts by name, of a family if given. @throws as `render` */
+  listFonts(options: PageOptions & { readonly family?: string } = {}): Promise<Page<StoredFont>> {
+    return this.#page("/api/v1/fonts", options, { family: options.family });
+  }
+
+  /** Reads a font file. @throws as `render` */
+  async font(name: string, options: CallOptions = {}): Promise<StoredFile> {
+    return fileOf(await this.#get(`/api/v1/fonts/${encodeURIComponent(name)}`, options));
+  }
+
+  /** Puts a font file of one face under its PostScript name. @throws as `render` */
+  async putFont(name: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredFont> {
+    return (await (await this.#put(`/api/v1/fonts/${encodeURIComponent(name)}`, bytes, BYTES, options)).json()) as StoredFont;
+  }
+
+  /** Removes a font. @throws as `render` */
+  removeFont(name: string, options: ChangeOptions = {}): Promise<void> {
+    return this.#delete(`/api/v1/fonts/${encodeURIComponent(name)}`, options);
+  }
+
+  /** Lists tokens, newest first. @throws as `render` */
+  listTokens(options: PageOptions & { readonly owner?: string } = {}): Promise<Page<TokenEntry>> {
+    return this.#page("/api/v1/admin/tokens", options, { owner: options.owner });
+  }
+
+  /** Makes a token, once: a failed request is not sent again. @throws as `render` */
+  async createToken(token: TokenOptions, options: CallOptions = {}): Promise<TokenEntry & { readonly token: string }> {
+    const init = { method: "POST", body: JSON.stringify(token), headers: { "Content-Type": "application/json" } };
+    const answer = await this.#sent("/api/v1/admin/tokens", init, options, true);
+    if (!answer.ok) throw await errorOf(answer);
+    return (await answer.json()) as TokenEntry & { readonly token: string };
+  }
+
+  /** Reads a token's entry. @throws as `render` */
+  async token(id: string, options: CallOptions = {}): Promise<TokenEntry> {
+    return (await (await this.#get(`/api/v1/admin/tokens/${encodeURIComponent(id)}`, options)).json()) as TokenEntry;
+  }
+
+  /** Refuses a token until it is resumed. @throws as `render` */
+  suspendToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
+    return this.#become(id, "suspend", options);
+  }
+
+  /** Accepts a suspended token again. @throws as `render` */
+  resumeToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
+    return this.#become(id, "resume", options);
+  }
+
+  /** Refuses a token for good. @throws as `render` */
+  revokeToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
+    return this.#become(id, "revoke", options);
+  }
+
+  /** Lists accounts by owner. @throws as `render` */
+  listAccounts(options: PageOptions = {}): Promise<Page<Account>> {
+    return this.#page("/api/v1/admin/accounts", options);
+  }
+
+  /** Reads what an owner has, and has used. @throws as `render` */
+  async account(owner: string, options: CallOptions = {}): Promise<Account> {
+    return (await (await this.#get(`/api/v1/admin/accounts/${encodeURIComponent(owner)}`, options)).json()) as Account;
+  }
+
+  /** Sets the account of an owner; used credits stay used. @throws as `render` */
+  async setAccount(owner: string, account: object, options: ChangeOptions = {}): Promise<Account> {
+    const at = `/api/v1/admin/accounts/${encodeURIComponent(owner)}`;
+    return (await (await this.#put(at, JSON.stringify(account), "application/json", options)).json()) as Account;
+  }
+
+  async #page<Entry>(path: string, options: PageOptions, filters: Parameters<typeof queryOf>[0] = {}): Promise<Page<Entry>> {
+    const { limit, cursor } = options;
+    return (await (await this.#get(path + queryOf({ limit, cursor, ...filters }), options)).json()) as Page<Entry>;
+  }
+
+  async #become(id: string, word: string, options: CallOptions): Promise<TokenEntry> {
+    const path = `/api/v1/admin/tokens/${encodeURIComponent(id)}/${word}`;
+    return (await (await this.#send(path, { method: "POST" }, options, true)).json()) as TokenEntry;
+  }
+
+  /** With a condition it is sent once: a repetition would meet what the first one has changed. */
+  async #put(path: string, body: string | Uint8Array<ArrayBuffer>, type: string, options: ChangeOptions): Promise<Response> {
+    return this.#change(path, { method: "PUT", body, headers: { "Content-Type": type, ...conditionsOf(options) } }, options);
+  }
+
+  async #delete(path: string, options: ChangeOptions): Promise<void> {
+    await this.#change(path, { method: "DELETE", headers: conditionsOf(options) }, options);
+  }
+
+  async #change(path: string, init: RequestInit, options: ChangeOptions): Promise<Response> {
+    if (options.ifMatch === undefined && options.ifAbsent !== true && init.method === "PUT") return this.#send(path, init, options, true);
+    const answer = await this.#sent(path, init, options, true);
+    if (!answer.ok) throw await errorOf(answer);
+    return answer;
+  }
+
   #post(path: string, body: object, options: CallOptions, withToken: boolean): Promise<Response> {
     const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
     return this.#send(path, init, options, withToken);
@@ -352,6 +612,24 @@ function randomId(): string {
   return hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
 }
 
+const BYTES = "application/octet-stream";
+
+function queryOf(parameters: Readonly<Record<string, string | number | undefined>>): string {
+  const given = Object.entries(parameters).filter(([, value]) => value !== undefined);
+  return given.length === 0 ? "" : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")}`;
+}
+
+const conditionsOf = ({ ifMatch, ifAbsent }: ChangeOptions): Record<string, string> => ({
+  ...(ifMatch !== undefined && { "If-Match": ifMatch }),
+  ...(ifAbsent === true && { "If-None-Match": "*" }),
+});
+
+const fileOf = async (answer: Response): Promise<StoredFile> => ({
+  bytes: new Uint8Array(await answer.arrayBuffer()),
+  contentType: answer.headers.get("content-type") ?? "",
+  etag: answer.headers.get("etag") ?? "",
+});
+
 const jobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;
 
 /** Exponential backoff, randomly shortened so that clients do not retry simultaneously. */
@@ -397,8 +675,8 @@ async function errorOf(answer: Response): Promise<PlatenError> {
   const text = await answer.text();
   const requestId = answer.headers.get("x-request-id") ?? "";
   try {
-    const { code, message } = JSON.parse(text) as { code?: unknown; message?: unknown };
-    if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId);
+    const { code, message, findings } = JSON.parse(text) as { code?: unknown; message?: unknown; findings?: readonly TemplateFinding[] };
+    if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId, findings);
   } catch {
     // not JSON: not from the service
   }

@@ -9,6 +9,7 @@ import {
   type LimitName,
   type Limits,
 } from "../../compiler/core/limits.js";
+import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimitName, type OwnerLimits } from "./owner-limits.js";
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -42,6 +43,8 @@ export interface ServiceSettings {
   readonly maxPages: number;
   /** bounds of requests with a token; those without one have the smaller of these and the contract's */
   readonly limits: Limits;
+  /** bounds of what owners keep in the store */
+  readonly ownerLimits: OwnerLimits;
   readonly bootstrapToken: string | null;
   /** persistent data, including SQLite's file */
   readonly dataDir: string;
@@ -73,7 +76,12 @@ export interface ServiceSettings {
   readonly fontDir: string | null;
   readonly assetDir: string | null;
   readonly logLevel: LogLevel;
+  /** origins whose pages may read answers; null: none */
+  readonly corsOrigin: CorsOrigins | null;
 }
+
+/** All origins, or those of a list, as browsers send them. */
+export type CorsOrigins = "*" | readonly string[];
 
 export const RUNTIME_PROFILES = ["full", "shipping-label"] as const;
 /** `shipping-label` has no Flow Documents and no named data (core contract, POST /api/v1/pdf/render 4). */
@@ -98,7 +106,7 @@ const MB = 1024 * 1024;
 const HOUR_MS = 60 * 60 * 1000;
 const DAY_MS = 24 * HOUR_MS;
 
-export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits">, string>> = {
+export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" | "ownerLimits">, string>> = {
   host: "PLATEN_HOST",
   port: "PLATEN_PORT",
   baseUrl: "PLATEN_BASE_URL",
@@ -130,6 +138,7 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits">
   fontDir: "PLATEN_FONT_DIR",
   assetDir: "PLATEN_ASSET_DIR",
   logLevel: "PLATEN_LOG_LEVEL",
+  corsOrigin: "PLATEN_CORS_ORIGIN",
 };
 
 /** Variables that are not service settings. */
@@ -138,9 +147,19 @@ const PREFIX = /^PLATEN_/i;
 /** Kubernetes' variables for a service named `platen`. */
 const OF_KUBERNETES = /^PLATEN_(?:SERVICE_(?:HOST|PORT)|PORT_\d+_(?:TCP|UDP|SCTP))(?:_|$)/;
 
-/** Warnings about unknown variables with the prefix, with the nearest name. */
-export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
-  const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OTHERS];
+/** Variable with the prefix that is not a setting; its value is never shown (running, G3). */
+export interface UnknownVariable {
+  readonly setting: string;
+  /** nearest name */
+  readonly meant: string | null;
+}
+
+export const unknownText = ({ setting, meant }: UnknownVariable): string =>
+  `${setting}: ${meant === null ? "" : `did you mean ${meant}? `}it is not a setting, and has no effect`;
+
+/** Sorted by name. */
+export function unknownVariables(env: NodeJS.ProcessEnv): readonly UnknownVariable[] {
+  const names = [...Object.values(VARIABLES), ...LIMIT_NAMES.map(limitSetting), ...OWNER_LIMIT_NAMES.map(ownerLimitSetting), ...OTHERS];
   const short = names.map((name) => name.replace(PREFIX, ""));
   return Object.keys(env)
     .filter((name) => PREFIX.test(name) && !names.includes(name) && !OF_KUBERNETES.test(name))
@@ -148,7 +167,7 @@ export function unknownVariables(env: NodeJS.ProcessEnv): readonly string[] {
     .map((name) => {
       const word = name.replace(PREFIX, "").toUpperCase();
       const meant = nearest(word, short) ?? short.find((s) => word.length >= SHORTEST && (s.includes(word) || word.includes(s)));
-      return `${name.slice(0, 100)}: ${meant === undefined ? "" : `did you mean PLATEN_${meant}? `}it is not a setting, and has no effect`;
+      return { setting: name.slice(0, 100), meant: meant === undefined ? null : `PLATEN_${meant}` };
     });
 }
 /** Minimum length for substring matches. */
@@ -192,6 +211,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     warmUp: whole("PLATEN_WARM_UP", WARM_UP_RENDERS, 0, 10_000),
     maxPages: maxPagesFrom(env),
     limits: limitsFrom(env),
+    ownerLimits: ownerLimitsFrom(env),
     bootstrapToken: text("PLATEN_BOOTSTRAP_TOKEN"),
     ...storeSettingsFrom(env),
     ...objectStoreFrom(text("PLATEN_OBJECT_STORE"), text("PLATEN_S3_ENDPOINT")),
@@ -208,6 +228,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     fontDir: folder("PLATEN_FONT_DIR"),
     assetDir: folder("PLATEN_ASSET_DIR"),
     logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
+    corsOrigin: originsOf(text("PLATEN_CORS_ORIGIN")),
   };
 }
 
@@ -223,17 +244,27 @@ const LIMIT_NAMES = Object.keys(CONTRACT_LIMITS) as readonly LimitName[];
 
 /** Bounds also of the command line. @throws SettingError */
 export function limitsFrom(env: NodeJS.ProcessEnv): Limits {
-  const given: Partial<Record<LimitName, number>> = {};
-  for (const name of LIMIT_NAMES) {
-    const setting = limitSetting(name);
-    const text = env[setting]?.trim() ?? "";
-    if (text === "") continue;
-    const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
-    if (!isLimit(value))
-      throw new SettingError(`${setting}: ${must(`a whole number from ${LEAST_LIMIT} to ${MOST_LIMIT}`, quoted(text)).text}`);
-    given[name] = value;
-  }
-  return limitsWith(given);
+  const given: Partial<Record<LimitName, number | undefined>> = {};
+  for (const name of LIMIT_NAMES) given[name] = limitOf(env, limitSetting(name));
+  return limitsWith(given as Partial<Limits>);
+}
+
+const OWNER_LIMIT_NAMES = Object.keys(OWNER_LIMITS) as readonly OwnerLimitName[];
+
+/** Bounds also of the command line. @throws SettingError */
+export const ownerLimitsFrom = (env: NodeJS.ProcessEnv): OwnerLimits =>
+  Object.fromEntries(
+    OWNER_LIMIT_NAMES.map((name) => [name, limitOf(env, ownerLimitSetting(name)) ?? OWNER_LIMITS[name]]),
+  ) as unknown as OwnerLimits;
+
+/** @throws SettingError */
+function limitOf(env: NodeJS.ProcessEnv, setting: string): number | undefined {
+  const text = env[setting]?.trim() ?? "";
+  if (text === "") return undefined;
+  const value = /^\d{1,10}$/.test(text) ? Number(text) : NaN;
+  if (!isLimit(value))
+    throw new SettingError(`${setting}: ${must(`a whole number from ${LEAST_LIMIT} to ${MOST_LIMIT}`, quoted(text)).text}`);
+  return value;
 }
 
 /** Store also of the command line. @throws SettingError */
@@ -263,6 +294,25 @@ function addressOf(name: string, given: string | null): string | null {
   if (!url || !/^https?:$/.test(url.protocol) || url.search !== "" || url.hash !== "")
     throw new SettingError(`${name}: ${must("an http or https address without a query", quoted(given)).text}`);
   return given.replace(/\/+$/, "");
+}
+
+/** Origins but those of http and https, such as an app's: their URLs have no origin of their own. */
+const OTHER_ORIGIN = /^[a-z][a-z0-9+.-]*:\/\/[a-z0-9._-]+(?::\d{1,5})?$/;
+
+/** @throws SettingError (running, F1) */
+function originsOf(given: string | null): CorsOrigins | null {
+  if (given === null || given === "*") return given;
+  return given.split(",").map((part) => {
+    const origin = part.trim();
+    const url = URL.canParse(origin) ? new URL(origin) : null;
+    const isWeb = url !== null && /^https?:$/.test(url.protocol);
+    // a URL's text has more than its origin: path, user, query; a star is a pattern
+    if (isWeb && /^https?:\/\/[^/?#@*\\\s]+$/i.test(origin)) return url.origin;
+    if (url !== null && !isWeb && OTHER_ORIGIN.test(origin)) return origin;
+    throw new SettingError(
+      `PLATEN_CORS_ORIGIN: ${must('"*", or origins such as https://app.example.com with commas between', quoted(origin)).text}`,
+    );
+  });
 }
 
 const quoted = (given: string): string => JSON.stringify(given);

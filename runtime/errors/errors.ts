@@ -1,6 +1,7 @@
 // Public errors: code, HTTP status, message.
 import type { Code } from "../../compiler/core/fail.js";
 import { RenderError } from "../../compiler/core/fail.js";
+import type { Finding } from "./findings.js";
 import { DatabaseError } from "../store/database.js";
 
 interface PublicError {
@@ -20,6 +21,7 @@ const TABLE = {
   "API-101": { status: 401, redacted: null, means: "the Authorization header is missing or malformed" },
   "API-102": { status: 401, redacted: "the token is not valid", means: "the token is not valid" },
   "API-103": { status: 401, redacted: "the token is not valid any more", means: "the token is not valid any more" },
+  "API-104": { status: 403, redacted: null, means: "the token has not the scope that the route needs" },
   "API-201": { status: 402, redacted: null, means: "the account has no active subscription" },
   "API-202": { status: 402, redacted: null, means: "the account's subscription has expired" },
   "API-203": { status: 429, redacted: null, means: "the page credits are used up" },
@@ -27,7 +29,8 @@ const TABLE = {
   "API-301": { status: 429, redacted: null, means: "too many requests from one address" },
   "API-404": { status: 404, redacted: null, means: "the resource does not exist" },
   "API-405": { status: 405, redacted: null, means: "the route does not have this method" },
-  "API-415": { status: 415, redacted: null, means: "the body is not JSON by its Content-Type, or compressed" },
+  "API-412": { status: 412, redacted: null, means: "If-Match or If-None-Match is not met" },
+  "API-415": { status: 415, redacted: null, means: "the body is not of the route's type by its Content-Type, or compressed" },
   "API-501": { status: 500, redacted: null, means: "the render failed, or took too much time or memory" },
   "API-502": { status: 500, redacted: null, means: "the document cannot be made to conform to its profile" },
   "API-503": { status: 500, redacted: null, means: "a font failed" },
@@ -58,6 +61,10 @@ export class ServiceError extends Error {
   readonly reason: string;
   /** allowed methods, for 405 */
   allow: string | null = null;
+  /** of the answer */
+  headers: Readonly<Record<string, string>> = {};
+  /** of a template that was refused */
+  findings: readonly Finding[] | null = null;
   constructor(
     readonly code: PublicCode,
     message: string,
@@ -85,5 +92,9 @@ export interface ErrorBody {
   readonly code: PublicCode;
   readonly message: string;
   readonly req_id: string;
+  readonly findings?: readonly Finding[];
 }
-export const errorBody = (e: ServiceError, reqId: string): ErrorBody => ({ error: true, code: e.code, message: e.message, req_id: reqId });
+export const errorBody = (e: ServiceError, reqId: string): ErrorBody => ({
+  ...{ error: true, code: e.code, message: e.message, req_id: reqId },
+  ...(e.findings && { findings: e.findings }),
+});

@@ -1,6 +1,6 @@
 // Authentication by bearer token.
 import { createHash, timingSafeEqual } from "node:crypto";
-import { LOCAL, type Caller, type Tokens } from "../accounts/tokens.js";
+import { LOCAL, SCOPES, type Caller, type Scope, type Tokens } from "../accounts/tokens.js";
 import { ServiceError } from "../errors/errors.js";
 
 /** `unlimited`: without an account. */
@@ -9,6 +9,9 @@ export interface Authenticated extends Caller {
 }
 
 const hash = (token: string): Buffer => createHash("sha256").update(token).digest();
+
+/** The token of the environment (running, B4). */
+const BOOTSTRAP: Authenticated = { id: "bootstrap", owner: LOCAL, scopes: SCOPES, policy: {}, unlimited: true };
 
 /** Identifies callers by the environment's token or the registry. */
 export class Doorkeeper {
@@ -22,11 +25,22 @@ export class Doorkeeper {
     this.#bootstrap = bootstrap === null ? null : hash(bootstrap);
   }
 
-  /** @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token, API-103 for an expired or revoked one */
-  async check(header: string | undefined): Promise<Authenticated> {
+  /**
+   * @throws ServiceError API-101 for a missing or malformed header, API-102 for an unknown token, API-103 for an expired or revoked one,
+   * API-104 for one without the scope
+   */
+  async check(header: string | undefined, scope: Scope): Promise<Authenticated> {
+    const caller = await this.#callerOf(header);
+    if (caller.scopes.includes(scope)) return caller;
+    const e = new ServiceError("API-104", `the token needs the scope ${scope}`);
+    e.headers = { "WWW-Authenticate": `Bearer error="insufficient_scope", scope="${scope}"` };
+    throw e;
+  }
+
+  async #callerOf(header: string | undefined): Promise<Authenticated> {
     const token = /^Bearer ([\x21-\x7e]+)$/.exec(header ?? "")?.[1];
     if (token === undefined) throw new ServiceError("API-101", "the Authorization header is missing or not of the form: Bearer <token>");
-    if (this.#bootstrap && timingSafeEqual(hash(token), this.#bootstrap)) return { owner: LOCAL, policy: {}, unlimited: true };
+    if (this.#bootstrap && timingSafeEqual(hash(token), this.#bootstrap)) return BOOTSTRAP;
     return { ...(await this.tokens.callerOf(token)), unlimited: false };
   }
 }

@@ -44,7 +44,7 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
   ): void =>
     void app.post<{ Querystring: { readonly rules?: unknown } }>(`/api/v1/e-invoice/${name}`, {
       onRequest: async (req) => {
-        const { owner } = await doorkeeper.check(req.headers.authorization);
+        const { owner } = await doorkeeper.check(req.headers.authorization, "render");
         check(req);
         note(req, { owner });
       },

@@ -33,7 +33,7 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
   const owners = new WeakMap<FastifyRequest, string>();
   // free of charge: without credits callers can read paid results
   const onRequest = async (req: FastifyRequest): Promise<void> => {
-    const { owner } = await doorkeeper.check(req.headers.authorization);
+    const { owner } = await doorkeeper.check(req.headers.authorization, "render");
     owners.set(req, owner);
     note(req, { owner });
   };

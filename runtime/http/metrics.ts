@@ -2,6 +2,7 @@
 import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
+import { processFigures, residentBytes, startSeconds } from "./process-figures.js";
 import type { PooledRender, RenderPool } from "../pool/pool.js";
 
 const SECONDS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 30, 60];
@@ -55,6 +56,7 @@ export class Metrics {
   );
 
   constructor(pool: RenderPool, jobs: Pick<Jobs, "counts">) {
+    this.#processes(pool);
     this.#made(
       new Gauge({
         name: "platen_jobs",
@@ -89,6 +91,37 @@ export class Metrics {
         },
       }),
     );
+  }
+
+  /** Standard names, and the memory of render processes. */
+  #processes(pool: RenderPool): void {
+    const figures: readonly (readonly [string, string, () => number | null])[] = [
+      ["process_cpu_seconds_total", "User and system CPU time of the service in seconds", () => processFigures().cpuSeconds],
+      ["process_resident_memory_bytes", "Resident memory of the service in bytes", () => processFigures().residentBytes],
+      ["process_start_time_seconds", "Start of the service since the Unix epoch in seconds", () => startSeconds],
+      ["process_open_fds", "Open file descriptors of the service", () => processFigures().openFds],
+      ["process_max_fds", "Most open file descriptors of the service", () => processFigures().maxFds],
+      [
+        "platen_worker_resident_memory_bytes",
+        "Resident memory of all render processes in bytes",
+        () => pool.pids.reduce((sum, pid) => sum + residentBytes(pid), 0),
+      ],
+    ];
+    for (const [name, help, read] of figures) {
+      // a counter cannot be set
+      const isCounter = name.endsWith("_total");
+      const metric: Gauge | Counter = isCounter
+        ? new Counter({ name, help, registers: [], collect: () => set(metric) })
+        : new Gauge({ name, help, registers: [], collect: () => set(metric) });
+      const set = (m: Gauge | Counter): void => {
+        const value = read();
+        m.reset();
+        if (value === null) return;
+        if (m instanceof Gauge) m.set(value);
+        else m.inc(value);
+      };
+      this.#made(metric);
+    }
   }
 
   #made<T extends Parameters<Registry["registerMetric"]>[0]>(metric: T): T {

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
+import { managementDescription } from "./openapi-manage.js";
 import { INVOICE_SCHEMAS, invoicePaths } from "./openapi-e-invoices.js";
 import { CODES, type PublicCode } from "../errors/errors.js";
 import { contractVersion, packageRoot } from "../core/package.js";
@@ -91,10 +92,12 @@ const SAID: Partial<Record<PublicCode, string>> = {
   "API-007": "pages[0].elements[0].source.payload: the picture has 2048000 bytes, the token's policy allows 1000000",
   "API-008": "the body is larger than 16777216 bytes",
   "API-101": "the Authorization header is missing or not of the form: Bearer <token>",
+  "API-104": "the token needs the scope render",
   "API-201": "the account has no active subscription",
   "API-203": "the render needs 2 page credits, of 100 a day 0 are left",
   "API-301": "more than 60 requests in a minute from this address",
   "API-404": "the route does not exist",
+  "API-412": "If-Match is not met: the resource has another ETag",
   "API-415": "the Content-Type must be application/json, in UTF-8",
   "API-501": "the render took longer than 60000 ms",
 };
@@ -125,7 +128,7 @@ function failures(codes: readonly PublicCode[]): Json {
 }
 
 /** Errors of job lookups, in addition to all routes'. */
-const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-404", "API-900"];
+const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-404", "API-900"];
 
 const ANYWHERE: readonly PublicCode[] = ["API-999"];
 const OF_RENDERS: readonly PublicCode[] = [
@@ -133,7 +136,7 @@ const OF_RENDERS: readonly PublicCode[] = [
   ...(["API-505", "API-506", "API-507", "API-900"] as const),
   ...ANYWHERE,
 ];
-const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-201", "API-202", "API-203", "API-204"];
+const OF_TOKENS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-201", "API-202", "API-203", "API-204"];
 
 const PDF = {
   "200": {
@@ -197,6 +200,16 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
   const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");
   const { $defs: jobDefs, $comment: _jn, $schema: _jd, $id: _ji, ...job } = schemaOf("e-invoice-job");
   const { $defs: reportDefs, $comment: _rn, $schema: _rd, $id: _ri, ...report } = schemaOf("e-invoice-report");
+  const { $defs: policyDefs, $comment: _pn, $schema: _pd, $id: _pi, ...policy } = schemaOf("token-policy");
+  const { $defs: accountDefs, $comment: _an, $schema: _ad, $id: _ai, ...account } = schemaOf("account");
+  const management = managementDescription({
+    pdf: PDF,
+    renders: [...OF_TOKENS, ...OF_RENDERS],
+    requestId,
+    headers: REQUEST_ID,
+    ref,
+    failures,
+  });
   const get = (operationId: string, summary: string, responses: Json, tag = "Operations"): Json => ({
     get: { operationId, summary, tags: [tag], security: [], parameters: [requestId], responses: { ...responses, ...failures(ANYWHERE) } },
   });
@@ -214,6 +227,8 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
     security: [{ bearer: [] }],
     tags: [
       { name: "Render", description: "Documents" },
+      { name: "Management", description: "Templates, assets and fonts of the token's owner, with the scope manage" },
+      { name: "Administration", description: "Tokens and accounts of every owner, with the scope admin" },
       { name: "Operations", description: "State and capabilities of the service" },
     ],
     paths: {
@@ -327,6 +342,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         answer("The registry", { type: "object" }),
         "Render",
       ),
+      ...management.paths,
       ...(hasSandbox && {
         "/api/playground": {
           post: {
@@ -394,6 +410,11 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             },
           ],
         },
+        ...rewritten(policyDefs as Json),
+        TokenPolicy: rewritten(policy),
+        ...rewritten(accountDefs as Json),
+        AccountFile: rewritten(account),
+        ...management.schemas,
         BriefRequest: {
           description: "A brief, and the settings that it may have",
           type: "object",
@@ -441,6 +462,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             code: { type: "string", enum: Object.keys(CODES), description: "What failed" },
             message: { type: "string", description: "One line: the place in the request, what was found and what is allowed" },
             req_id: { type: "string", description: "X-Request-Id of the answer" },
+            findings: { type: "array", items: ref("Finding"), description: "Of a template that was refused" },
           },
           required: ["error", "code", "message", "req_id"],
           additionalProperties: false,
@@ -462,7 +484,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
               items: {
                 type: "object",
                 properties: {
-                  method: { ...text, description: "GET or POST" },
+                  method: { ...text, description: "Such as GET" },
                   path: { ...text, description: "The path, with its parameters in braces" },
                   summary: { ...text, description: "Purpose of the route" },
                 },

@@ -6,6 +6,8 @@ import { ServiceError } from "../errors/errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
 import type { BodyKind } from "../engine/body-kind.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
+import { isTemplateId } from "../owner/templates.js";
+import { queryOf } from "./manage/requests.js";
 import { note } from "./request-log.js";
 import { uuidV7 } from "../core/uuid.js";
 import { Abandoned, type PooledRender } from "../pool/pool.js";
@@ -30,6 +32,7 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/template-render": "template",
   "/api/v1/e-invoice/render": "e_invoice",
   "/api/v1/brief/render": "brief",
+  "/api/v1/templates/:id/preview": "preview",
 };
 
 /** Caller data known before the body is read. */
@@ -72,9 +75,10 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
     })();
   };
   for (const [path, kind] of Object.entries(KINDS))
-    app.post(path, {
+    app.post<{ readonly Params: { readonly id?: string } }>(path, {
       onRequest: async (req) => {
-        const caller = await doorkeeper.check(req.headers.authorization);
+        const caller = await doorkeeper.check(req.headers.authorization, kind === "preview" ? "manage" : "render");
+        if (kind === "preview") queryOf(req);
         const admitted = caller.unlimited ? UNBOUNDED : await accounts.admit(caller.owner);
         checkMedia(req);
         note(req, { owner: caller.owner });
@@ -83,6 +87,8 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
       handler: async (req, reply) => {
         const { caller, paceMs, payable } = admissions.get(req)!;
         const { owner, policy, unlimited } = caller;
+        const { id: templateId = "" } = req.params;
+        if (kind === "preview" && !isTemplateId(templateId)) throw new ServiceError("API-404", "the template does not exist");
         const bounds = boundsOf(policy);
         // rendering stops at the payable pages
         const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
@@ -93,6 +99,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
               kind,
               ...bounds,
               ...(paid && { maxPages: payable }),
+              ...(kind === "preview" && { templateId }),
               ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }),
             },
             paceMs,

@@ -1,5 +1,6 @@
 // Log lines without data from callers.
 import type { FastifyBaseLogger, FastifyReply, FastifyRequest } from "platen-server/fastify";
+import { routePattern } from "./route-methods.js";
 import type { ServiceError } from "../errors/errors.js";
 
 /** Fields besides request id, route, status and time. */
@@ -38,7 +39,7 @@ export const logFault = (log: FastifyBaseLogger, id: string, e: ServiceError): v
 const PROBES = ["/livez", "/readyz", "/health", "/metrics"];
 
 export function logAnswered(req: FastifyRequest, reply: FastifyReply): void {
-  const route = req.routeOptions.url ?? "none";
+  const route = routePattern(req.routeOptions.url) ?? "none";
   const facts = { method: req.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ...noted.get(req) };
   if (reply.statusCode >= 500 && !PROBES.includes(route)) req.log.warn(facts, "failed");
   else if (reply.statusCode >= 400 && !PROBES.includes(route)) req.log.info(facts, "refused");

@@ -1,5 +1,8 @@
 // Methods by path, for 404 and 405.
 
+/** As the description has it: `/api/v1/assets/{key}` (running, I8). */
+export const routePattern = (url: string | undefined): string | undefined => url?.replace(/:([A-Za-z_]+)/g, "{$1}");
+
 /** A segment with an initial colon matches any segment. */
 export class RouteMethods {
   readonly #exact = new Map<string, Set<string>>();

@@ -6,7 +6,7 @@ import { version } from "../core/package.js";
 import { LogOutput } from "./log-output.js";
 import { StartFailure } from "../pool/pool.js";
 import { createService, type Service } from "./server.js";
-import { SettingError, settingsFrom, unknownVariables, type ServiceSettings } from "../core/settings.js";
+import { SettingError, settingsFrom, unknownText, unknownVariables, type ServiceSettings } from "../core/settings.js";
 import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";
@@ -19,12 +19,14 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   const output = new LogOutput();
   try {
     const settings = settingsFrom(env);
-    for (const line of unknownVariables(env)) process.stderr.write(`platen: warning: ${line}\n`);
+    const unknown = unknownVariables(env);
+    for (const variable of unknown) process.stderr.write(`platen: warning: ${unknownText(variable)}\n`);
     const fonts = fontsOf(settings.fontDir);
     const db = await openDatabase(settings);
     const artifacts = await openArtifacts(settings, env);
     service = createService(settings, db, artifacts, fonts, output);
     stopOnSignals(service, output);
+    for (const variable of unknown) service.app.log.warn(variable, "a variable is not a setting, and has no effect");
     await service.start();
     const address = await listen(service, settings);
     // standard error is for people
@@ -101,7 +103,7 @@ function fontsOf(dir: string | null): readonly CheckedFamily[] {
 /** Creates a token if none exists. */
 async function firstToken(db: Database): Promise<string | null> {
   const tokens = new Tokens(db);
-  return (await tokens.any()) ? null : (await tokens.create(LOCAL)).token;
+  return (await tokens.any()) ? null : (await tokens.create(LOCAL, { scopes: ["render", "manage"] })).token;
 }
 
 function firstSteps(address: string, token: string): string {

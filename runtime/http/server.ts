@@ -10,16 +10,24 @@ import { Deliveries } from "../jobs/deliver.js";
 import { Jobs } from "../jobs/jobs.js";
 import { JobRunner, type CheckResult } from "../jobs/runner.js";
 import { Sweeper } from "../jobs/sweep.js";
+import { accountRoutes, tokenRoutes } from "./manage/admin-routes.js";
+import { assetRoutes, fontRoutes } from "./manage/asset-routes.js";
+import { ManageContext } from "./manage/context.js";
+import { templateRoutes } from "./manage/template-routes.js";
+import { Assets } from "../owner/assets.js";
+import { OwnersFonts } from "../owner/owners-fonts.js";
+import { Templates } from "../owner/templates.js";
 import { storedResources } from "../owner/stored-resources.js";
 import { RenderPool } from "../pool/pool.js";
 import type { ServiceSettings } from "../core/settings.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Database } from "../store/database.js";
 import { Doorkeeper } from "./auth.js";
+import { Cors } from "./cors.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
-import { eInvoiceRoutes, FILE_TYPES } from "./e-invoice-routes.js";
+import { eInvoiceRoutes } from "./e-invoice-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
 import { Metrics } from "./metrics.js";
@@ -27,7 +35,7 @@ import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
 import { logAnswered, logFault, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
-import { RouteMethods } from "./route-methods.js";
+import { RouteMethods, routePattern } from "./route-methods.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
 import { Traffic } from "./traffic.js";
 
@@ -61,6 +69,8 @@ export function createService(
 ): Service {
   const families = storeOf(fonts).families.map((f) => f.name);
   const state = { draining: false };
+  const routes = new RouteMethods();
+  const cors = new Cors(settings.corsOrigin, routes);
 
   const faultLog = (id: string, e: ServiceError): void => logFault(app.log, id, e);
   const app = Fastify({
@@ -83,6 +93,7 @@ export function createService(
     clientErrorHandler: (e, socket) => answerParserError(e, socket, wrongMethod, faultLog),
     frameworkErrors: (_e, req, reply) => {
       reply.header("X-Request-Id", req.id);
+      cors.allow(req as FastifyRequest, reply as FastifyReply);
       const refusal = new ServiceError("API-001", "the URL is not valid");
       faultLog(req.id, refusal);
       void send(reply as FastifyReply, req as FastifyRequest, refusal);
@@ -109,7 +120,6 @@ export function createService(
   const deliveries = new Deliveries(jobs, artifacts, settings, app.log, () => runner.wake());
   app.server.maxConnections = settings.connections;
 
-  const routes = new RouteMethods();
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
   /** Error for an unknown path or an unsupported method. */
   const wrongMethod = (method: string, path: string): ServiceError => {
@@ -131,7 +141,7 @@ export function createService(
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   // handlers read bodies within limits
-  app.addContentTypeParser(["application/json", ...FILE_TYPES], (_req, _body, done) => done(null, undefined));
+  app.addContentTypeParser("*", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
     reply.header("X-Content-Type-Options", "nosniff");
@@ -140,6 +150,7 @@ export function createService(
       reply.header("Connection", "close");
       return done(new ServiceError("API-001", "the header Host is missing"));
     }
+    if (cors.allow(req, reply) && cors.preflight(req, reply)) return;
     // refuse before the body is read
     if (req.is404) return done(wrongMethod(req.method, pathOfTarget(req.url)));
     done();
@@ -147,7 +158,7 @@ export function createService(
   const traffic = new Traffic(settings.bodyLimit, settings.trafficMb * MB, settings.requestMs);
   app.addHook("onSend", async (req, reply) => traffic.drain(req.raw, reply.raw));
   app.addHook("onResponse", async (req, reply) => {
-    metrics.answered(req.routeOptions.url, req.method, reply.statusCode, reply.elapsedTime);
+    metrics.answered(routePattern(req.routeOptions.url), req.method, reply.statusCode, reply.elapsedTime);
     logAnswered(req, reply);
   });
   app.setErrorHandler((e, req, reply) => {
@@ -158,11 +169,19 @@ export function createService(
   });
 
   const renders = { pool, traffic, metrics };
-  const doorkeeper = new Doorkeeper(new Tokens(db), settings.bootstrapToken);
+  const { ownerLimits } = settings;
+  const tokens = new Tokens(db, Date.now, ownerLimits.owner_tokens);
+  const doorkeeper = new Doorkeeper(tokens, settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
+  const cx = new ManageContext(doorkeeper, pool, traffic, base);
+  templateRoutes(app, cx, new Templates(db, Date.now, ownerLimits), ownerLimits);
+  assetRoutes(app, cx, new Assets(db, Date.now, ownerLimits), ownerLimits);
+  fontRoutes(app, cx, new OwnersFonts(db, Date.now, ownerLimits), ownerLimits);
+  tokenRoutes(app, cx, tokens);
+  accountRoutes(app, cx, accounts);
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {
     pool,
@@ -211,5 +230,6 @@ function asServiceError(e: unknown, req: FastifyRequest): ServiceError {
 
 function send(reply: FastifyReply, req: FastifyRequest, e: ServiceError): FastifyReply {
   if (e.allow !== null) reply.header("Allow", e.allow);
+  reply.headers(e.headers);
   return reply.code(e.status).header("Content-Type", "application/json").send(errorBody(e, req.id));
 }

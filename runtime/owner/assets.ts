@@ -1,37 +1,81 @@
 // Store of owners' pictures by key.
-import { createHash } from "node:crypto";
-import type { Database } from "../store/database.js";
+import { createHash, randomUUID } from "node:crypto";
+import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
+import type { Database, Row } from "../store/database.js";
+import { ownerLock } from "../store/owner-lock.js";
+import { pictureType, type PictureType } from "./picture-type.js";
+import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 
 /** List entry of an asset. */
 export interface AssetEntry {
   readonly key: string;
+  readonly content_type: PictureType;
   readonly bytes: number;
   readonly sha256: string;
   readonly created: string;
+  /** as in the header */
+  readonly etag: string;
 }
-
-/** Maximum size of an asset. */
-export const MAX_ASSET_BYTES = 16 * 1024 * 1024;
 
 /** Keys are only compared, never used as paths. */
 const KEY = /^[^\u0000-\u001f\u007f]{1,256}$/u;
-export const isAssetKey = (key: string): boolean => KEY.test(key) && key.trim() === key;
+export const isAssetKey = (key: string): boolean =>
+  KEY.test(key) && key.trim() === key && key !== "." && key !== ".." && key.isWellFormed();
+
+/** The first bytes tell the type of a picture. */
+const COLUMNS = "key, sha256, LENGTH(bytes) AS size, SUBSTR(bytes, 1, 12) AS head, created_ms, revision";
 
 /** Pictures that an owner's requests refer to by key. */
 export class Assets {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
+    readonly most: Pick<OwnerLimits, "owner_assets" | "owner_asset_bytes"> = OWNER_LIMITS,
   ) {}
 
-  /** Adds an asset, or replaces the one with that key. */
-  async put(owner: string, key: string, bytes: Uint8Array): Promise<void> {
+  /**
+   * Adds an asset, or replaces the one with that key.
+   * @throws ServiceError API-412 if the condition is not met, API-002 if the owner would exceed `most`
+   */
+  async put(owner: string, key: string, bytes: Uint8Array, condition = UNCONDITIONAL): Promise<Put<AssetEntry>> {
     const sha256 = createHash("sha256").update(bytes).digest("hex");
-    await this.db.run(
-      `INSERT INTO assets (owner, key, sha256, bytes, created_ms) VALUES (?, ?, ?, ?, ?)
-       ON CONFLICT (owner, key) DO UPDATE SET sha256 = excluded.sha256, bytes = excluded.bytes, created_ms = excluded.created_ms`,
-      ...[owner, key, sha256, bytes, this.now()],
+    const { owner_assets: files, owner_asset_bytes: total } = this.most;
+    for (;;) {
+      const before = await this.#row(owner, key);
+      checkPrecondition(condition, before ? entryOf(before).etag : null);
+      const row = { key, sha256, size: bytes.length, head: bytes.subarray(0, 12), created_ms: this.now(), revision: randomUUID() };
+      const others = `(SELECT COUNT(*) AS files, COALESCE(SUM(LENGTH(bytes)), 0) AS total FROM assets WHERE owner = ? AND key <> ?)`;
+      const room = [owner, key, total - bytes.length];
+      const isDone = await this.db.together([
+        ownerLock(owner),
+        before
+          ? {
+              sql: `UPDATE assets SET sha256 = ?, bytes = ?, created_ms = ?, revision = ?
+                    WHERE owner = ? AND key = ? AND sha256 = ? AND created_ms = ? AND revision = ?
+                      AND (SELECT total FROM ${others} AS others) <= ?`,
+              values: [sha256, bytes, row.created_ms, row.revision, owner, key, ...stateOf(before), ...room],
+            }
+          : {
+              sql: `INSERT INTO assets (owner, key, sha256, bytes, created_ms, revision)
+                    SELECT ?, ?, ?, ?, ?, ? FROM ${others} AS others WHERE total <= ? AND files < ? ON CONFLICT DO NOTHING`,
+              values: [owner, key, sha256, bytes, row.created_ms, row.revision, ...room, files],
+            },
+      ]);
+      if (isDone) return { entry: entryOf(row), isNew: !before };
+      await this.#checkRoom(owner, key, bytes.length, !before);
+    }
+  }
+
+  /** @throws ServiceError API-002 if there is none */
+  async #checkRoom(owner: string, key: string, bytes: number, isNew: boolean): Promise<void> {
+    const [row] = await this.db.all(
+      "SELECT COUNT(*) AS files, CAST(COALESCE(SUM(LENGTH(bytes)), 0) AS BIGINT) AS total FROM assets WHERE owner = ? AND key <> ?",
+      owner,
+      key,
     );
+    const { owner_assets: files, owner_asset_bytes: total } = this.most;
+    if (isNew && (row!["files"] as number) >= files) throw tooMany(files, ownerLimitSetting("owner_assets"), "assets");
+    if ((row!["total"] as number) + bytes > total) throw tooMany(total, ownerLimitSetting("owner_asset_bytes"), "bytes of assets");
   }
 
   async get(owner: string, key: string): Promise<Uint8Array | null> {
@@ -39,19 +83,44 @@ export class Assets {
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
   }
 
-  /** Sorted by key. */
-  async list(owner: string): Promise<readonly AssetEntry[]> {
-    const rows = await this.db.all("SELECT key, sha256, LENGTH(bytes) AS size, created_ms FROM assets WHERE owner = ? ORDER BY key", owner);
-    return rows.map((row) => ({
-      key: row["key"] as string,
-      bytes: row["size"] as number,
-      sha256: row["sha256"] as string,
-      created: new Date(row["created_ms"] as number).toISOString(),
-    }));
+  async show(owner: string, key: string): Promise<{ readonly entry: AssetEntry; readonly bytes: Uint8Array } | null> {
+    const [row] = await this.db.all(`SELECT ${COLUMNS}, bytes FROM assets WHERE owner = ? AND key = ?`, owner, key);
+    return row ? { entry: entryOf(row), bytes: new Uint8Array(row["bytes"] as Uint8Array) } : null;
   }
 
-  /** @returns true if it existed */
-  async remove(owner: string, key: string): Promise<boolean> {
-    return (await this.db.run("DELETE FROM assets WHERE owner = ? AND key = ?", owner, key)) > 0;
+  /** Sorted by key, after a key of an earlier page. */
+  async list(owner: string, after: string | null = null, count = Number.MAX_SAFE_INTEGER): Promise<readonly AssetEntry[]> {
+    const { byCodePoint } = this.db;
+    const rows = await this.db.all(
+      `SELECT ${COLUMNS} FROM assets WHERE owner = ? AND (? = 1 OR key ${byCodePoint} > ?) ORDER BY key ${byCodePoint} LIMIT ?`,
+      ...[owner, after === null ? 1 : 0, after ?? "", count],
+    );
+    return rows.map(entryOf);
+  }
+
+  /** @returns true if it existed @throws ServiceError API-412 */
+  async remove(owner: string, key: string, condition = UNCONDITIONAL): Promise<boolean> {
+    for (;;) {
+      const before = await this.#row(owner, key);
+      checkPrecondition(condition, before ? entryOf(before).etag : null);
+      if (!before) return false;
+      const sql = "DELETE FROM assets WHERE owner = ? AND key = ? AND sha256 = ? AND created_ms = ? AND revision = ?";
+      if ((await this.db.run(sql, owner, key, ...stateOf(before))) > 0) return true;
+    }
+  }
+
+  async #row(owner: string, key: string): Promise<Row | undefined> {
+    return (await this.db.all(`SELECT ${COLUMNS} FROM assets WHERE owner = ? AND key = ?`, owner, key))[0];
   }
 }
+
+const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as const;
+
+const entryOf = (row: Row): AssetEntry => ({
+  key: row["key"] as string,
+  content_type: pictureType(row["head"] as Uint8Array),
+  bytes: row["size"] as number,
+  sha256: row["sha256"] as string,
+  created: new Date(row["created_ms"] as number).toISOString(),
+  etag: etagOf(...(stateOf(row) as readonly (string | number)[])),
+});

@@ -1,7 +1,11 @@
 // Owners' fonts, by PostScript name.
+import { randomUUID } from "node:crypto";
 import type { BlobId } from "../../ir/ir.js";
 import { normalName } from "../../compiler/core/families.js";
+import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
 import type { Database, Row } from "../store/database.js";
+import { ownerLock } from "../store/owner-lock.js";
+import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 import type { CheckedFace } from "../fonts/font-files.js";
 
 export interface FontEntry {
@@ -13,11 +17,15 @@ export interface FontEntry {
   readonly bytes: number;
   readonly sha256: string;
   readonly created: string;
+  /** as in the header */
+  readonly etag: string;
 }
 
-export const MAX_FONT_BYTES = 32 * 1024 * 1024;
-/** Limits per owner. */
-export const MAX_FONTS = { files: 64, bytes: 128 * 1024 * 1024 };
+/** As the font check has PostScript names. */
+export const isFaceName = (name: string): boolean => /^[\x20-\x7e]{1,120}$/.test(name);
+export const sameFaceName = (a: string, b: string): boolean => normalName(a) === normalName(b);
+
+const COLUMNS = "face, sha256, size, created_ms, revision";
 
 const sha256Of = (id: BlobId): string => id.slice("sha256-".length);
 
@@ -25,26 +33,62 @@ export class OwnersFonts {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
-    readonly most = MAX_FONTS,
+    readonly most: Pick<OwnerLimits, "owner_fonts" | "owner_font_bytes"> = OWNER_LIMITS,
   ) {}
 
   /**
    * Adds a font, or replaces the one with its PostScript name.
-   * @returns false if the owner would exceed `most`
+   * @throws ServiceError API-412 if the condition is not met, API-002 if the owner would exceed `most`
    */
-  async add(owner: string, checked: CheckedFace, bytes: Uint8Array): Promise<boolean> {
+  async add(owner: string, checked: CheckedFace, bytes: Uint8Array, condition = UNCONDITIONAL): Promise<Put<FontEntry>> {
     const name = normalName(checked.face.postScriptName);
-    const changed = await this.db.run(
-      `INSERT INTO fonts (owner, name, face, sha256, bytes, size, created_ms)
-       SELECT ?, ?, ?, ?, ?, ?, ?
-       FROM (SELECT COUNT(*) AS files, COALESCE(SUM(size), 0) AS total FROM fonts WHERE owner = ? AND name <> ?) AS others
-       WHERE files < ? AND total <= ?
-       ON CONFLICT (owner, name) DO UPDATE SET
-         face = excluded.face, sha256 = excluded.sha256, bytes = excluded.bytes, size = excluded.size, created_ms = excluded.created_ms`,
-      ...[owner, name, JSON.stringify(checked), sha256Of(checked.face.blob), bytes, bytes.length, this.now()],
-      ...[owner, name, this.most.files, this.most.bytes - bytes.length],
+    const { owner_fonts: files, owner_font_bytes: total } = this.most;
+    for (;;) {
+      const before = await this.#row(owner, name);
+      checkPrecondition(condition, before ? entryOf(before).etag : null);
+      const row = {
+        ...{ face: JSON.stringify(checked), sha256: sha256Of(checked.face.blob), size: bytes.length },
+        ...{ created_ms: this.now(), revision: randomUUID() },
+      };
+      const own = [row.face, row.sha256, bytes, row.size, row.created_ms, row.revision];
+      const others = "(SELECT COUNT(*) AS files, COALESCE(SUM(size), 0) AS total FROM fonts WHERE owner = ? AND name <> ?)";
+      const room = [owner, name, total - bytes.length];
+      const isDone = await this.db.together([
+        ownerLock(owner),
+        before
+          ? {
+              sql: `UPDATE fonts SET face = ?, sha256 = ?, bytes = ?, size = ?, created_ms = ?, revision = ?
+                    WHERE owner = ? AND name = ? AND sha256 = ? AND created_ms = ? AND revision = ?
+                      AND (SELECT total FROM ${others} AS others) <= ?`,
+              values: [...own, owner, name, ...stateOf(before), ...room],
+            }
+          : {
+              sql: `INSERT INTO fonts (face, sha256, bytes, size, created_ms, revision, owner, name)
+                    SELECT ?, ?, ?, ?, ?, ?, ?, ? FROM ${others} AS others WHERE total <= ? AND files < ? ON CONFLICT DO NOTHING`,
+              values: [...own, owner, name, ...room, files],
+            },
+      ]);
+      if (isDone) return { entry: entryOf(row), isNew: !before };
+      await this.#checkRoom(owner, name, bytes.length, !before);
+    }
+  }
+
+  /** @throws ServiceError API-002 if there is none */
+  async #checkRoom(owner: string, name: string, bytes: number, isNew: boolean): Promise<void> {
+    const [row] = await this.db.all(
+      "SELECT COUNT(*) AS files, CAST(COALESCE(SUM(size), 0) AS BIGINT) AS total FROM fonts WHERE owner = ? AND name <> ?",
+      owner,
+      name,
     );
-    return changed > 0;
+    const { owner_fonts: files, owner_font_bytes: total } = this.most;
+    if (isNew && (row!["files"] as number) >= files) throw tooMany(files, ownerLimitSetting("owner_fonts"), "fonts");
+    if ((row!["total"] as number) + bytes > total) throw tooMany(total, ownerLimitSetting("owner_font_bytes"), "bytes of fonts");
+  }
+
+  /** @param name PostScript name, compared without case, spaces and hyphens */
+  async show(owner: string, name: string): Promise<{ readonly entry: FontEntry; readonly bytes: Uint8Array } | null> {
+    const [row] = await this.db.all(`SELECT ${COLUMNS}, bytes FROM fonts WHERE owner = ? AND name = ?`, owner, normalName(name));
+    return row ? { entry: entryOf(row), bytes: new Uint8Array(row["bytes"] as Uint8Array) } : null;
   }
 
   /** File hashes, sorted by name. */
@@ -65,17 +109,31 @@ export class OwnersFonts {
     return row ? new Uint8Array(row["bytes"] as Uint8Array) : null;
   }
 
-  /** Entries sorted by name. */
-  async list(owner: string): Promise<readonly FontEntry[]> {
-    const rows = await this.db.all("SELECT face, sha256, size, created_ms FROM fonts WHERE owner = ? ORDER BY name", owner);
-    return rows.map(entryOf);
+  /** Entries sorted by name, of a family if given. */
+  async list(owner: string, family?: string): Promise<readonly FontEntry[]> {
+    const rows = await this.db.all(`SELECT ${COLUMNS} FROM fonts WHERE owner = ? ORDER BY name`, owner);
+    const all = rows.map(entryOf);
+    return family === undefined ? all : all.filter((e) => normalName(e.family) === normalName(family));
   }
 
-  /** @returns true if it existed */
-  async remove(owner: string, name: string): Promise<boolean> {
-    return (await this.db.run("DELETE FROM fonts WHERE owner = ? AND name = ?", owner, normalName(name))) > 0;
+  /** @returns true if it existed @throws ServiceError API-412 */
+  async remove(owner: string, given: string, condition = UNCONDITIONAL): Promise<boolean> {
+    const name = normalName(given);
+    for (;;) {
+      const before = await this.#row(owner, name);
+      checkPrecondition(condition, before ? entryOf(before).etag : null);
+      if (!before) return false;
+      const sql = "DELETE FROM fonts WHERE owner = ? AND name = ? AND sha256 = ? AND created_ms = ? AND revision = ?";
+      if ((await this.db.run(sql, owner, name, ...stateOf(before))) > 0) return true;
+    }
+  }
+
+  async #row(owner: string, name: string): Promise<Row | undefined> {
+    return (await this.db.all(`SELECT ${COLUMNS} FROM fonts WHERE owner = ? AND name = ?`, owner, name))[0];
   }
 }
+
+const stateOf = (row: Row) => [row["sha256"]!, row["created_ms"]!, row["revision"]!] as const;
 
 function entryOf(row: Row): FontEntry {
   const { face } = JSON.parse(row["face"] as string) as CheckedFace;
@@ -87,5 +145,6 @@ function entryOf(row: Row): FontEntry {
     bytes: row["size"] as number,
     sha256: row["sha256"] as string,
     created: new Date(row["created_ms"] as number).toISOString(),
+    etag: etagOf(...(stateOf(row) as readonly (string | number)[])),
   };
 }

@@ -3,7 +3,10 @@ import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot } from "../core/package.js";
+import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
 import type { Database, Row } from "../store/database.js";
+import { ownerLock } from "../store/owner-lock.js";
+import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 
 /** List entry of a template. */
 export interface TemplateEntry {
@@ -13,8 +16,17 @@ export interface TemplateEntry {
   readonly version: number;
   readonly state: "active" | "superseded" | "retired";
   readonly sha256: string;
+  readonly bytes: number;
   /** ISO 8601, null for built-in templates */
   readonly created: string | null;
+  /** as in the header */
+  readonly etag: string;
+  readonly built_in: boolean;
+}
+
+export interface PublishedTemplate extends Put<TemplateEntry> {
+  /** false: the bytes are those of the active version, and nothing was written */
+  readonly isChanged: boolean;
 }
 
 const ID = /^[a-zA-Z0-9][\w.-]{0,127}$/;
@@ -52,6 +64,7 @@ export class Templates {
   constructor(
     readonly db: Database,
     readonly now: () => number = Date.now,
+    readonly most: Pick<OwnerLimits, "owner_templates" | "template_versions"> = OWNER_LIMITS,
   ) {}
 
   /** Source of the active version; null if the id is unknown or retired. */
@@ -66,31 +79,82 @@ export class Templates {
     return row && row["retired"] === 0 ? new Uint8Array(row["source"] as Uint8Array) : null;
   }
 
-  /** @returns number of the new version, unique for concurrent calls */
-  async publish(owner: string, id: string, source: Uint8Array): Promise<number> {
+  /**
+   * Makes the next version, unless the bytes are those of the active one. The oldest versions go beyond `most`.
+   * @throws ServiceError API-412 if the condition is not met, API-002 if the owner would exceed `most`
+   */
+  async publish(owner: string, id: string, source: Uint8Array, condition = UNCONDITIONAL): Promise<PublishedTemplate> {
     const sha256 = hashOf(source);
     for (;;) {
-      const rows = await this.db.all(
-        `INSERT INTO templates (owner, id, version, source, sha256, retired, created_ms)
-         SELECT ?, ?, COALESCE(MAX(version), 0) + 1, ?, ?, 0, ? FROM templates WHERE owner = ? AND id = ?
-         ON CONFLICT DO NOTHING RETURNING version`,
-        ...[owner, id, source, sha256, this.now(), owner, id],
+      const before = await this.#latest(owner, id);
+      const active = before?.["retired"] === 0 ? entryOf(before, "active") : null;
+      checkPrecondition(condition, active?.etag ?? null);
+      if (active?.sha256 === sha256) return { entry: active, isNew: false, isChanged: false };
+      const last = (before?.["version"] as number | undefined) ?? 0;
+      const row = { owner, id, version: last + 1, sha256, retired: 0, size: source.length, created_ms: this.now() };
+      const isDone = await this.db.together([
+        ownerLock(owner),
+        {
+          sql: `INSERT INTO templates (owner, id, version, source, sha256, retired, created_ms)
+                SELECT ?, ?, ?, ?, ?, 0, ? FROM (SELECT COUNT(DISTINCT id) AS n FROM templates WHERE owner = ? AND id <> ? AND retired = 0) AS others
+                WHERE n < ? AND NOT EXISTS (SELECT 1 FROM templates WHERE owner = ? AND id = ? AND (version > ? OR (version = ? AND retired <> ?)))
+                ON CONFLICT DO NOTHING`,
+          values: [
+            ...[owner, id, row.version, source, sha256, row.created_ms, owner, id],
+            ...[this.most.owner_templates, owner, id, last, last, active ? 0 : 1],
+          ],
+        },
+      ]);
+      if (isDone) {
+        const oldest = row.version - this.most.template_versions;
+        if (oldest > 0) await this.db.run("DELETE FROM templates WHERE owner = ? AND id = ? AND version <= ?", owner, id, oldest);
+        return { entry: entryOf(row, "active"), isNew: !active, isChanged: true };
+      }
+      const [others] = await this.db.all(
+        "SELECT COUNT(DISTINCT id) AS n FROM templates WHERE owner = ? AND id <> ? AND retired = 0",
+        owner,
+        id,
       );
-      if (rows.length > 0) return rows[0]!["version"] as number;
+      if ((others!["n"] as number) >= this.most.owner_templates)
+        throw tooMany(this.most.owner_templates, ownerLimitSetting("owner_templates"), "templates");
     }
   }
 
   /** All versions of an owner's templates, newest first, after the built-in ones. */
   async list(owner: string): Promise<readonly TemplateEntry[]> {
-    const rows = await this.db.all(
-      "SELECT id, owner, version, sha256, retired, created_ms FROM templates WHERE owner = ? ORDER BY id, version DESC",
-      owner,
-    );
-    const own = rows.map((row, i): TemplateEntry => ({ ...entryOf(row), state: stateOf(row, rows[i - 1]) }));
-    return [...builtInIds().map(builtInEntry), ...own];
+    const { byCodePoint } = this.db;
+    const rows = await this.db.all(`SELECT ${COLUMNS} FROM templates WHERE owner = ? ORDER BY id ${byCodePoint}, version DESC`, owner);
+    return [...builtInIds().map(builtInEntry), ...rows.map((row, i) => entryOf(row, stateOf(row, rows[i - 1])))];
   }
 
-  /** @param version defaults to the latest; null if it does not exist */
+  /** Latest versions that are active, built-in ones among them, or retired; by id, after that of an earlier page. */
+  async page(owner: string, state: "active" | "retired", after: string | null, count: number): Promise<readonly TemplateEntry[]> {
+    const { byCodePoint } = this.db;
+    const rows = await this.db.all(
+      `SELECT ${COLUMNS} FROM templates WHERE owner = ? AND retired = ? AND (? = 1 OR id ${byCodePoint} > ?)
+         AND version = (SELECT MAX(version) FROM templates AS later WHERE later.owner = templates.owner AND later.id = templates.id)
+       ORDER BY id ${byCodePoint} LIMIT ?`,
+      ...[owner, state === "retired" ? 1 : 0, after === null ? 1 : 0, after ?? "", count],
+    );
+    const builtIns = state === "active" ? builtInIds().filter((id) => after === null || id > after) : [];
+    return [...builtIns.map(builtInEntry), ...rows.map((row) => entryOf(row, state))]
+      .sort((a, b) => (a.id < b.id ? -1 : 1))
+      .slice(0, count);
+  }
+
+  /** Newest first, before a version of an earlier page. */
+  async versions(owner: string, id: string, before: number | null, count: number): Promise<readonly TemplateEntry[]> {
+    if (builtIn(id)) return before === null ? [builtInEntry(id)] : [];
+    const latest = await this.#latest(owner, id);
+    const rows = await this.db.all(
+      `SELECT ${COLUMNS} FROM templates WHERE owner = ? AND id = ? AND version < ? ORDER BY version DESC LIMIT ?`,
+      ...[owner, id, before ?? Number.MAX_SAFE_INTEGER, count],
+    );
+    const state = (row: Row): TemplateEntry["state"] =>
+      row["retired"] === 1 ? "retired" : row["version"] === latest?.["version"] ? "active" : "superseded";
+    return rows.map((row) => entryOf(row, state(row)));
+  }
+
   async show(owner: string, id: string, version?: number): Promise<{ readonly entry: TemplateEntry; readonly source: Uint8Array } | null> {
     const known = builtIn(id);
     if (known) return version === undefined || version === 1 ? { entry: builtInEntry(id), source: known } : null;
@@ -101,27 +165,52 @@ export class Templates {
     return { entry, source: new Uint8Array(row!["source"] as Uint8Array) };
   }
 
-  /** Deactivates all versions until the next is published. @returns true if the template existed */
-  async retire(owner: string, id: string): Promise<boolean> {
-    return (await this.db.run("UPDATE templates SET retired = 1 WHERE owner = ? AND id = ? AND retired = 0", owner, id)) > 0;
+  /** Deactivates all versions until the next is published. @returns true if the template existed @throws ServiceError API-412 */
+  async retire(owner: string, id: string, condition = UNCONDITIONAL): Promise<boolean> {
+    for (;;) {
+      const before = await this.#latest(owner, id);
+      const isActive = before?.["retired"] === 0;
+      checkPrecondition(condition, isActive ? entryOf(before, "active").etag : null);
+      if (!isActive) return false;
+      const version = before["version"] as number;
+      const isDone = await this.db.together([
+        ownerLock(owner),
+        {
+          sql: `UPDATE templates SET retired = 1 WHERE owner = ? AND id = ? AND retired = 0
+                  AND NOT EXISTS (SELECT 1 FROM templates AS later WHERE later.owner = ? AND later.id = ? AND later.version > ?)`,
+          values: [owner, id, owner, id, version],
+        },
+      ]);
+      if (isDone) return true;
+    }
+  }
+
+  async #latest(owner: string, id: string): Promise<Row | undefined> {
+    return (await this.db.all(`SELECT ${COLUMNS} FROM templates WHERE owner = ? AND id = ? ORDER BY version DESC LIMIT 1`, owner, id))[0];
   }
 }
 
-const builtInEntry = (id: string): TemplateEntry => ({
-  id,
-  owner: null,
-  version: 1,
-  state: "active",
-  sha256: hashOf(builtIn(id)!),
-  created: null,
-});
+const COLUMNS = "owner, id, version, sha256, retired, LENGTH(source) AS size, created_ms";
 
-const entryOf = (row: Row): Omit<TemplateEntry, "state"> => ({
+function builtInEntry(id: string): TemplateEntry {
+  const source = builtIn(id)!;
+  const sha256 = hashOf(source);
+  return {
+    ...{ id, owner: null, version: 1, state: "active", sha256, bytes: source.length, created: null },
+    ...{ etag: etagOf(id, sha256), built_in: true },
+  };
+}
+
+const entryOf = (row: Row, state: TemplateEntry["state"]): TemplateEntry => ({
   id: row["id"] as string,
   owner: row["owner"] as string,
   version: row["version"] as number,
+  state,
   sha256: row["sha256"] as string,
+  bytes: row["size"] as number,
   created: new Date(row["created_ms"] as number).toISOString(),
+  etag: etagOf(row["version"] as number, row["sha256"] as string, row["created_ms"] as number),
+  built_in: false,
 });
 
 /** @param before preceding row: a later version of the same template */

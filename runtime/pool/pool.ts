@@ -4,6 +4,7 @@ import { publicError, ServiceError, unavailable, type PublicCode } from "../erro
 import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
+import type { Inspected, InspectedKind } from "./inspect.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
@@ -157,6 +158,11 @@ export class RenderPool {
     return !this.#closing && !this.#hasRoom();
   }
 
+  /** Ids of the render processes. */
+  get pids(): readonly number[] {
+    return [...this.#members].flatMap((m) => m.process.pid ?? []);
+  }
+
   get load(): { readonly waiting: number; readonly rendering: number } {
     return { waiting: this.#queue.length, rendering: [...this.#members].filter((m) => m.task).length };
   }
@@ -182,6 +188,16 @@ export class RenderPool {
     const answer = await this.#do(owner, (id) => ({ id, body: pdf, check }));
     if (!("outcome" in answer)) throw new Error("a check was answered as a render");
     return answer.outcome;
+  }
+
+  /**
+   * Checks a file that an owner puts into the store, queued like a render.
+   * @throws ServiceError as `render`; Abandoned
+   */
+  async inspect(body: Uint8Array, owner: string, inspect: InspectedKind, gone?: AbortSignal): Promise<Inspected> {
+    const answer = await this.#do(owner, (id) => ({ id, body, inspect }), gone);
+    if (!("inspected" in answer)) throw new Error("an inspection was answered as a render");
+    return answer.inspected;
   }
 
   /**
@@ -413,7 +429,9 @@ export class RenderPool {
     else {
       if (answer.stack !== null)
         this.log.error({ pid: member.process.pid, stack: answer.stack }, "a render failed in a way that was not foreseen");
-      task.reject(task.unavailable ?? new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged }));
+      const refusal = new ServiceError(answer.code as PublicCode, answer.message, { reason: answer.logged });
+      if (answer.findings) refusal.findings = answer.findings;
+      task.reject(task.unavailable ?? refusal);
     }
     // remaining memory must not refuse the next render, possibly of another owner
     if (answer.exhausted) return this.#endProcess(member, "memory");

@@ -9,6 +9,8 @@ import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
+import type { Finding } from "../errors/findings.js";
+import type { Inspected, InspectedKind } from "./inspect.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
 
 /** First message to a process. */
@@ -35,6 +37,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly limits?: Limits;
   /** id for a request without one */
   readonly newJobId?: string;
+  /** id of a template that is previewed */
+  readonly templateId?: string;
 }
 
 export interface InvoiceCheck {
@@ -56,6 +60,13 @@ export interface CheckRequest {
   readonly check: InvoiceCheck;
 }
 
+/** The body is a file that an owner puts into the store. */
+export interface InspectRequest {
+  readonly id: number;
+  readonly body: Uint8Array;
+  readonly inspect: InspectedKind;
+}
+
 /** Messages to a process, one at a time: render, check, warm-up document number; answer to a need. */
 export interface CallRequest {
   readonly id: number;
@@ -63,7 +74,7 @@ export interface CallRequest {
 }
 
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
-export type WorkerRequest = RenderRequest | CheckRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
+export type WorkerRequest = RenderRequest | CheckRequest | InspectRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
 
 /** Hits and misses by cache. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
@@ -97,6 +108,8 @@ export interface RenderFailure extends Wear {
   readonly message: string;
   /** message without request data; absent if it has none */
   readonly logged?: string;
+  /** of a template that was refused */
+  readonly findings?: readonly Finding[];
   /** stack of an unforeseen failure */
   readonly stack: string | null;
 }
@@ -107,6 +120,12 @@ export interface CheckSuccess extends Wear {
   readonly outcome: Outcome;
 }
 
+export interface InspectSuccess extends Wear {
+  readonly id: number;
+  readonly ok: true;
+  readonly inspected: Inspected;
+}
+
 /** The result of a call, whatever came of it. */
 export interface CallAnswer extends Wear {
   readonly id: number;
@@ -114,7 +133,7 @@ export interface CallAnswer extends Wear {
   readonly answer: unknown;
 }
 
-export type RenderResult = RenderSuccess | CheckSuccess | CallAnswer | RenderFailure;
+export type RenderResult = RenderSuccess | CheckSuccess | InspectSuccess | CallAnswer | RenderFailure;
 
 /** Messages from a process: ready after first documents; warm-up document rendered; need; result. */
 export type WorkerMessage =

@@ -17,6 +17,7 @@ import { at, ROOT } from "../../compiler/core/src.js";
 import { OwnerResources, Unreadable } from "../owner/owner-resources.js";
 import { renderTemplate, TemplateCache } from "../engine/template-render.js";
 import { CallerFonts, FontMemory } from "../owner/caller-fonts.js";
+import { renderPreview } from "./preview.js";
 import { addedCounts } from "./added-counts.js";
 import { objectsBeginYoung } from "../engine/between-renders.js";
 import { Phases } from "./phases.js";
@@ -24,9 +25,12 @@ import { renderOptions, type AllRenderOptions } from "../engine/render-options.j
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, type Inspected, type InspectedKind } from "./inspect.js";
+import { localeFiles } from "../engine/locales.js";
 import type {
   CallRequest,
   CheckRequest,
+  InspectRequest,
   RenderBounds,
   RenderRequest,
   RenderResult,
@@ -45,7 +49,9 @@ const folder = assetFolder(settings.assetDir);
 /** An owner's asset precedes the installation's of the same key. */
 const fonts = storeOf(settings.fonts);
 const fontMemory = new FontMemory();
-const engine = new Engine(fonts, async (key) => (await assetOf(key)) ?? folder(key));
+/** Picture that is checked; null otherwise. */
+let uploaded: Uint8Array | null = null;
+const engine = new Engine(fonts, async (key) => uploaded ?? (await assetOf(key)) ?? folder(key));
 
 const assetOf = (key: string): Promise<Uint8Array | null> =>
   resources.get({ kind: "asset", name: key }).catch((e: unknown) => {
@@ -120,13 +126,15 @@ function rendered(
   kind: RenderRequest["kind"],
   body: Uint8Array,
   options: AllRenderOptions,
-  { newJobId = "" }: RenderRequest["bounds"],
+  { newJobId = "", templateId = "" }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
       return engine.renderLater(body, options);
     case "template":
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
+    case "preview":
+      return renderPreview(engine, templates, templateId, body, { ...options, find: templateOf });
     case "brief":
       return renderBrief(engine, body, options);
     case "e_invoice":
@@ -141,6 +149,28 @@ function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResul
     const failure = failureOf(e);
     return { id, ok: false, ...failure, ...memory.wear(failure), worn: true };
   }
+}
+
+/** No owner's resources are read. */
+async function inspected({ id, inspect, body }: InspectRequest): Promise<RenderResult> {
+  memory.begin();
+  try {
+    return { id, ok: true, inspected: await inspectionOf(inspect, body), ...memory.wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, ...memory.wear(failure) };
+  } finally {
+    uploaded = null;
+  }
+}
+
+async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Inspected> {
+  if (kind === "font") return inspectFont(body);
+  if (kind === "template") return inspectTemplate(body, { locales: localeFiles, limits: settings.limits });
+  uploaded = body;
+  const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
+  const problems = await engine.problems(PICTURE_REQUEST, options);
+  return inspectedPicture(problems[0]?.reason);
 }
 
 /** Of e-invoices without a document. */
@@ -160,6 +190,7 @@ async function called({ id, call }: CallRequest): Promise<RenderResult> {
 serve((request: WorkerRequest) => {
   if ("given" in request) return void resources.answered(request.given);
   if ("check" in request) return checked(request);
+  if ("inspect" in request) return inspected(request);
   if ("body" in request) return answer(request);
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);

@@ -14,6 +14,8 @@ export interface Statement {
 export interface Database {
   /** Suffix of a query for rows to be updated: skips locked rows, if supported. */
   readonly skipLocked: string;
+  /** Collation of a column by code points, whatever that of the database. */
+  readonly byCodePoint: string;
   /** Rows of a query, or of a statement with RETURNING. */
   all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]>;
   /** @returns number of changed rows */

@@ -1,4 +1,18 @@
+import { DatabaseError } from "./database.js";
 import { JOBS_STEP } from "./jobs-schema.js";
+
+/**
+ * Scopes with commas between. A revision changes with each change of its row, except by releases that do not know it. `owner_changes` has
+ * the row that changes of an owner's things lock, so that counts hold.
+ */
+const MANAGEMENT_STEP = `ALTER TABLE tokens ADD COLUMN scopes TEXT NOT NULL DEFAULT 'render';
+   ALTER TABLE assets ADD COLUMN revision TEXT NOT NULL DEFAULT '';
+   ALTER TABLE fonts ADD COLUMN revision TEXT NOT NULL DEFAULT '';
+   ALTER TABLE accounts ADD COLUMN revision TEXT NOT NULL DEFAULT '';
+   CREATE TABLE owner_changes (
+     owner TEXT PRIMARY KEY,
+     changes BIGINT NOT NULL
+   );`;
 
 /** Append only: databases are never downgraded. `{bytes}`: type of byte strings. */
 export const MIGRATIONS: readonly string[] = [
@@ -56,4 +70,13 @@ export const MIGRATIONS: readonly string[] = [
   JOBS_STEP,
   // counts requests answered with the job
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
+  MANAGEMENT_STEP,
 ];
+
+/**
+ * The release before works beside a later one for the length of a rolling update: steps only add, one a release (running, G10).
+ * @throws DatabaseError for a schema of a later release than the next
+ */
+export function checkSchema(version: number): void {
+  if (version > MIGRATIONS.length + 1) throw new DatabaseError("the database was created by a newer version of Platen");
+}

@@ -1,13 +1,14 @@
 // PostgreSQL, shared by any number of processes.
 import pg from "platen-server/pg";
 import { DatabaseError, type Database, type Row, type Statement } from "./database.js";
-import { MIGRATIONS } from "./migrations.js";
+import { checkSchema, MIGRATIONS } from "./migrations.js";
 import { watched, type Statements } from "./watched.js";
 
 /** Advisory lock, the same in all processes. */
 const MIGRATION_LOCK = 0x706c61;
-const CONNECT_MS = 10_000;
-const STATEMENT_MS = 30_000;
+const CONNECT_MS = 5000;
+/** Of a statement (running, G4). */
+const STATEMENT_MS = 5000;
 const CONNECTIONS = 10;
 /** Type OID of integers, whose values are below 2^53. */
 const INT8 = 20;
@@ -23,6 +24,8 @@ export async function openPostgres(url: string): Promise<Database> {
     max: CONNECTIONS,
     connectionTimeoutMillis: CONNECT_MS,
     statement_timeout: STATEMENT_MS,
+    // a server that is cut off ends no statement
+    query_timeout: STATEMENT_MS,
     types,
   });
   // a broken idle connection is replaced on next use
@@ -35,6 +38,7 @@ export async function openPostgres(url: string): Promise<Database> {
   }
   const statements: Statements = {
     skipLocked: "FOR UPDATE SKIP LOCKED",
+    byCodePoint: 'COLLATE "C"',
     together: (list) => together(pool, list),
     all: async (sql, ...values) => (await pool.query<Row>(numbered(sql), [...values])).rows,
     run: async (sql, ...values) => (await pool.query(numbered(sql), [...values])).rowCount ?? 0,
@@ -96,10 +100,10 @@ async function migrate(pool: pg.Pool): Promise<void> {
     await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");
     const { rows } = await client.query<{ version: number }>("SELECT version FROM platen_schema");
     const from = rows[0]?.version ?? 0;
-    if (from > MIGRATIONS.length) throw new DatabaseError("the database was created by a newer version of Platen");
+    checkSchema(from);
     for (const step of MIGRATIONS.slice(from)) await client.query(step.replaceAll("{bytes}", "BYTEA"));
     await client.query("DELETE FROM platen_schema");
-    await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [MIGRATIONS.length]);
+    await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [Math.max(from, MIGRATIONS.length)]);
     await client.query("COMMIT");
   } catch (e) {
     await client.query("ROLLBACK").catch(() => undefined);

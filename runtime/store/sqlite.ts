@@ -3,12 +3,12 @@ import { statSync } from "node:fs";
 import path from "node:path";
 import { makeFolder } from "../core/folder.js";
 import { DatabaseError, type Database } from "./database.js";
-import { MIGRATIONS } from "./migrations.js";
+import { checkSchema, MIGRATIONS } from "./migrations.js";
 import { connect, SqliteFault, type Connection } from "./sqlite-driver.js";
 import { watched, type Statements } from "./watched.js";
 
 /** Wait for another process's write, ms. */
-const BUSY_MS = 10_000;
+const BUSY_MS = 5000;
 const fileIn = (dir: string): string => path.join(dir, "platen.db");
 
 /** True also for something else in its place. */
@@ -43,6 +43,7 @@ export function openSqlite(dir: string | null): Database {
   const statementsOf: Statements = {
     // one writer, which never waits between its statements
     skipLocked: "",
+    byCodePoint: "",
     async together(list) {
       try {
         immediate(db, () => {
@@ -99,10 +100,11 @@ function failureOf(e: unknown): string | null {
 /** Of processes that start simultaneously one migrates and the others wait. */
 function migrate(db: Connection): void {
   const done = (): number => db.all("PRAGMA user_version", [])[0]!["user_version"] as number;
-  if (done() === MIGRATIONS.length) return;
+  checkSchema(done());
+  if (done() >= MIGRATIONS.length) return;
   immediate(db, () => {
     const from = done();
-    if (from > MIGRATIONS.length) throw new DatabaseError("the database was created by a newer version of Platen");
+    if (from >= MIGRATIONS.length) return;
     for (const step of MIGRATIONS.slice(from)) db.exec(step.replaceAll("{bytes}", "BLOB"));
     db.exec(`PRAGMA user_version = ${MIGRATIONS.length}`);
   });

@@ -50,13 +50,20 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       await later.close();
     });
 
-    test("a database of a newer version is refused", async () => {
+    test("a database of the next release is used, and stays it; a newer one is refused", async () => {
       const newer = settingsOf();
       const first = await openDatabase(newer);
-      if (newer.databaseUrl === null)
-        await first.run(`PRAGMA user_version = ${MIGRATIONS.length + 1}`).catch(() => first.all("PRAGMA user_version"));
-      else await first.run("UPDATE platen_schema SET version = ?", MIGRATIONS.length + 1);
-      await first.close();
+      const become = async (db: Database, version: number): Promise<void> => {
+        if (newer.databaseUrl === null) await db.run(`PRAGMA user_version = ${version}`).catch(() => db.all("PRAGMA user_version"));
+        else await db.run("UPDATE platen_schema SET version = ?", version);
+        await db.close();
+      };
+      await become(first, MIGRATIONS.length + 1);
+      const beside = await openDatabase(newer);
+      expect(await new Tokens(beside).any()).toBe(false);
+      const [row] = await beside.all(newer.databaseUrl === null ? "PRAGMA user_version" : "SELECT version FROM platen_schema");
+      expect(Object.values(row!)).toEqual([MIGRATIONS.length + 1]);
+      await become(beside, MIGRATIONS.length + 2);
       await expect(openDatabase(newer)).rejects.toThrow(DatabaseError);
       await expect(openDatabase(newer)).rejects.toThrow(/newer version/);
     });
@@ -69,7 +76,7 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       const { id, token } = await tokens.create("acme", { policy, expires: NOON + DAY });
       expect(token).toMatch(/^plt_[\w-]{43}$/);
       expect(await tokens.any()).toBe(true);
-      expect(await tokens.callerOf(token)).toEqual({ owner: "acme", policy });
+      expect(await tokens.callerOf(token)).toEqual({ id, owner: "acme", scopes: ["render"], policy });
       const stored = JSON.stringify(await db.all("SELECT * FROM tokens"));
       expect(stored).not.toContain(token);
       expect(stored).not.toContain(token.slice(4));
@@ -99,6 +106,35 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       expect(await tokens.setState("nothing", "revoked")).toBe(null);
       expect(await tokens.list("nobody")).toEqual([]);
       expect((await tokens.list(null)).length).toBe(2);
+    });
+
+    test("a token has its scopes, one of before renders, and an owner has so many that are not revoked", async () => {
+      const tokens = new Tokens(db, () => NOON, 3);
+      const { token, id } = await tokens.create("scoped", { scopes: ["admin", "render"] });
+      expect((await tokens.callerOf(token)).scopes).toEqual(["render", "admin"]);
+      expect(await tokens.find(id)).toMatchObject({ id, owner: "scoped", scopes: ["render", "admin"], state: "active" });
+      expect(await tokens.find("nothing")).toBe(null);
+      await db.run("INSERT INTO tokens (id, hash, owner, state, surface, created_ms) VALUES ('old', 'h', 'scoped', 'active', 'public', 0)");
+      expect((await tokens.find("old"))!.scopes).toEqual(["render"]);
+      const made = await Promise.allSettled(Array.from({ length: 6 }, () => tokens.create("scoped")));
+      expect(made.filter((m) => m.status === "fulfilled").length).toBe(1);
+      await expect(tokens.create("scoped")).rejects.toMatchObject({
+        code: "API-002",
+        message: "the owner must have at most 3 (PLATEN_LIMIT_OWNER_TOKENS) tokens that are not revoked",
+      });
+      await tokens.setState("old", "revoked");
+      await tokens.create("scoped");
+      // pages: newest first, each once
+      const seen: string[] = [];
+      for (let after: Parameters<Tokens["page"]>[1] = null; ;) {
+        const page = await tokens.page("scoped", after, 2);
+        seen.push(...page.map(([e]) => e.id));
+        if (page.length < 2) break;
+        after = page.at(-1)![1];
+      }
+      expect(seen.length).toBe(4);
+      expect(seen.at(-1)).toBe("old");
+      expect([...seen].sort()).toEqual((await tokens.list("scoped")).map((t) => t.id).sort());
     });
 
     test("an owner without an account has no limit, and nothing is kept of it", async () => {
@@ -194,17 +230,19 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
     test("templates have versions that never change, each publisher its own; the last one is active until it is retired", async () => {
       const templates = new Templates(db, () => NOON);
       const source = (n: number): Uint8Array => new TextEncoder().encode(`{"n":${n}}`);
+      const publish = async (owner: string, n: number): Promise<number> =>
+        (await templates.publish(owner, "note", source(n))).entry.version;
       const read = async (owner: string, id: string): Promise<string | null> => {
         const bytes = await templates.source(owner, id);
         return bytes && new TextDecoder().decode(bytes);
       };
       expect(await read("a", "note")).toBe(null);
-      expect(await templates.publish("a", "note", source(1))).toBe(1);
+      expect(await publish("a", 1)).toBe(1);
       expect(await read("a", "note")).toBe('{"n":1}');
       expect(await read("b", "note")).toBe(null);
-      const versions = await Promise.all([2, 3, 4, 5].map((n) => templates.publish("a", "note", source(n))));
+      const versions = await Promise.all([2, 3, 4, 5].map((n) => publish("a", n)));
       expect([...versions].sort()).toEqual([2, 3, 4, 5]);
-      expect(await templates.publish("b", "note", source(9))).toBe(1);
+      expect(await publish("b", 9)).toBe(1);
       const own = (await templates.list("a")).filter((e) => e.owner === "a");
       expect(own.map((e) => [e.id, e.version, e.state])).toEqual([
         ["note", 5, "active"],
@@ -216,7 +254,7 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
       expect(await templates.retire("a", "note")).toBe(false);
       expect(await read("a", "note")).toBe(null);
       expect(await read("b", "note")).toBe('{"n":9}');
-      expect(await templates.publish("a", "note", source(6))).toBe(6);
+      expect(await publish("a", 6)).toBe(6);
       expect(await read("a", "note")).toBe('{"n":6}');
       // bundled templates belong to all owners
       expect(await read("nobody", "invoice")).toContain('"schema"');
@@ -271,10 +309,16 @@ function suite(name: string, settingsOf: () => StoreSettings): void {
     });
 
     test("an owner has so many fonts, and so many bytes of them, and not one more", async () => {
-      const fonts = new OwnersFonts(db, () => NOON, { files: 3, bytes: 100 });
+      const fonts = new OwnersFonts(db, () => NOON, { owner_fonts: 3, owner_font_bytes: 100 });
       const add = (owner: string, name: string, length: number): Promise<boolean> => {
         const bytes = new Uint8Array(length);
-        return fonts.add(owner, described(name, "Many", bytes), bytes);
+        return fonts.add(owner, described(name, "Many", bytes), bytes).then(
+          () => true,
+          (e: unknown) => {
+            expect(e).toMatchObject({ code: "API-002", message: expect.stringMatching(/PLATEN_LIMIT_OWNER_FONT/) as string });
+            return false;
+          },
+        );
       };
       for (const name of ["one", "two", "three"]) expect(await add("many", name, 10)).toBe(true);
       expect(await add("many", "four", 10)).toBe(false);

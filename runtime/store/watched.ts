@@ -27,6 +27,10 @@ class Watched implements Database {
     return this.db.skipLocked;
   }
 
+  get byCodePoint(): string {
+    return this.db.byCodePoint;
+  }
+
   all(sql: string, ...values: readonly Value[]): Promise<readonly Row[]> {
     return this.#told(() => this.db.all(sql, ...values));
   }

@@ -117,7 +117,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "ir",
     "base",
   ],
-  "runtime/owner": ["runtime/fonts", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
+  "runtime/owner": ["runtime/fonts", "runtime/errors", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
   "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help"],
   "runtime/warm-up": ["runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
@@ -132,6 +132,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/core",
     "compiler",
     "compiler/einvoice",
+    "compiler/template",
     "compiler/picture",
     "compiler/request",
     "compiler/core",

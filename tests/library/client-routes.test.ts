@@ -19,7 +19,10 @@ test("a typed method for every route of the description, and no other", async ()
   const called = new Set<string>();
   const fetch = ((url: string, init: RequestInit) => {
     const { pathname } = new URL(url);
-    called.add(`${init.method} ${pathname.replace(ID, "{job_id}").replace(/\/(pdf|xml|request|report)$/, "/{artifact}")}`);
+    const managed = pathname.startsWith("/api/v1/admin") || /^\/api\/v1\/(?:templates|assets|fonts)/.test(pathname);
+    called.add(
+      `${init.method} ${managed ? decodeURIComponent(pathname) : pathname.replace(ID, "{job_id}").replace(/\/(pdf|xml|request|report)$/, "/{artifact}")}`,
+    );
     return Promise.resolve(Response.json({ status: "completed" }));
   }) as typeof globalThis.fetch;
   const client = new PlatenClient({ baseUrl: "http://x", token: "t", fetch });
@@ -44,6 +47,29 @@ test("a typed method for every route of the description, and no other", async ()
     metrics: () => client.metrics(),
     openApi: () => client.openApi(),
     openApiYaml: () => client.openApiYaml(),
+    listTemplates: () => client.listTemplates({ state: "retired", limit: 1 }),
+    template: () => client.template("{id}", { version: 1 }),
+    putTemplate: () => client.putTemplate("{id}", {}),
+    previewTemplate: () => client.previewTemplate("{id}", { data: [{}] }),
+    retireTemplate: () => client.retireTemplate("{id}"),
+    listTemplateVersions: () => client.listTemplateVersions("{id}"),
+    listAssets: () => client.listAssets(),
+    asset: () => client.asset("{key}"),
+    putAsset: () => client.putAsset("{key}", new Uint8Array(1)),
+    removeAsset: () => client.removeAsset("{key}"),
+    listFonts: () => client.listFonts({ family: "A" }),
+    font: () => client.font("{name}"),
+    putFont: () => client.putFont("{name}", new Uint8Array(1)),
+    removeFont: () => client.removeFont("{name}"),
+    listTokens: () => client.listTokens({ owner: "a" }),
+    createToken: () => client.createToken({ owner: "a" }),
+    token: () => client.token("{id}"),
+    suspendToken: () => client.suspendToken("{id}"),
+    resumeToken: () => client.resumeToken("{id}"),
+    revokeToken: () => client.revokeToken("{id}"),
+    listAccounts: () => client.listAccounts(),
+    account: () => client.account("{owner}"),
+    setAccount: () => client.setAccount("{owner}", { subscription: "active" }),
   };
   const own = Object.getOwnPropertyNames(PlatenClient.prototype).filter((name) => name !== "constructor");
   expect(own.sort()).toEqual(Object.keys(methods).sort());

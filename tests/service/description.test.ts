@@ -36,9 +36,8 @@ test("is a valid OpenAPI 3.1 document", async () => {
   expect(names.length).toBeGreaterThan(100);
   const components = document.components as unknown as Record<string, Record<string, unknown>>;
   for (const [, kind, name] of names) expect(components[kind!]![name!], `${kind} ${name}`).toBeDefined();
-  expect(new Set(Object.values(document.paths).flatMap((p) => Object.values(p).map((o) => o.operationId))).size).toBe(
-    Object.keys(document.paths).length,
-  );
+  const ids = Object.values(document.paths).flatMap((p) => Object.values(p).map((o) => o.operationId));
+  expect(new Set(ids).size).toBe(ids.length);
 });
 
 test("every property of every schema says what it is", () => {
@@ -61,12 +60,13 @@ test("the YAML says the same", async () => {
 test("each example renders", async () => {
   let count = 0;
   for (const [path, { post: operation }] of Object.entries(document.paths)) {
-    if (!operation?.requestBody) continue;
+    // administration has tests of its own
+    if (!operation?.requestBody || path.startsWith("/api/v1/admin/")) continue;
     const { examples } = operation.requestBody.content["application/json"];
     expect(examples, path).toBeDefined();
     for (const [name, { value }] of Object.entries(examples)) {
       const query = path === "/api/playground" ? "?endpoint=pdf-render" : "";
-      const r = await fetch(`${service.url}${path}${query}`, {
+      const r = await fetch(`${service.url}${path.replace("{id}", "note")}${query}`, {
         method: "POST",
         body: JSON.stringify(value),
         headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
@@ -90,9 +90,9 @@ test("each route that it names is there, and answers with what it says", async (
         `${method} ${path}`,
       ).toContain(type);
     }
-    const wrong = await fetch(`${service.url}${path}`, { method: "DELETE" });
+    const wrong = await fetch(`${service.url}${path}`, { method: "PATCH" });
     expect(wrong.status).toBe(405);
-    expect(wrong.headers.get("allow")).toBe(Object.keys(methods).join(", ").toUpperCase());
+    expect(wrong.headers.get("allow")).toBe(Object.keys(methods).sort().join(", ").toUpperCase());
   }
 });
 
@@ -132,6 +132,17 @@ test("figures for Prometheus: requests, phases, pages, bytes, the queue, errors 
   ])
     expect(text).toMatch(line);
   expect(text).not.toContain("secret-token");
+  // standard figures of the process, and of the render processes; each metric has its help and type
+  const value = (name: string): number => Number(new RegExp(`^${name} (\\S+)$`, "m").exec(text)![1]);
+  expect(Math.abs(value("process_start_time_seconds") - Date.now() / 1000)).toBeLessThan(600);
+  expect(value("process_cpu_seconds_total")).toBeGreaterThan(0);
+  for (const name of ["process_resident_memory_bytes", "platen_worker_resident_memory_bytes"])
+    expect(value(name)).toBeGreaterThan(10_000_000);
+  expect(value("process_open_fds")).toBeGreaterThan(3);
+  expect(value("process_max_fds")).toBeGreaterThan(value("process_open_fds"));
+  expect(text).toContain("# TYPE process_cpu_seconds_total counter\n");
+  const named = new Set([...text.matchAll(/^([a-z_]+?)(?:_bucket|_sum|_count)?(?:\{.*\})? \S+$/gm)].map((m) => m[1]!));
+  for (const name of named) for (const word of ["HELP", "TYPE"]) expect(text).toMatch(new RegExp(`^# ${word} ${name} \\S`, "m"));
 });
 
 test("the routes are listed at /, as JSON, and as a page for browsers", async () => {
@@ -149,8 +160,8 @@ test("the routes are listed at /, as JSON, and as a page for browsers", async ()
   expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs"]);
   // each exists
   for (const { path } of routes.filter((r) => r.method === "GET"))
-    // jobs belong to their owners
-    expect([path, (await fetch(service.url + path)).status]).toEqual([path, path.includes("{") ? 401 : 200]);
+    // jobs, templates, assets and fonts belong to their owners
+    expect([path, (await fetch(service.url + path)).status]).toEqual([path, /\{|templates|assets|fonts|admin/.test(path) ? 401 : 200]);
   const page = await fetch(`${service.url}/`, { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } });
   expect(page.headers.get("content-type")).toContain("text/html");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");

@@ -59,7 +59,7 @@ describe.runIf(havePoppler && haveRaster)("over HTTP", () => {
   beforeAll(async () => {
     service = await start(env);
     for (const owner of ["one", "two", "three"]) tokens[owner] = (json("tokens", "create", "--owner", owner) as { token: string }).token;
-    expect(json("fonts", "add", sans, "--owner", "one")).toEqual({
+    expect(json("fonts", "add", sans, "--owner", "one")).toMatchObject({
       ...{ owner: "one", name: "AcmeSans-Regular", family: "Acme Sans", weight: 400, italic: false },
       bytes: readFileSync(sans).length,
     });
@@ -183,7 +183,7 @@ test("what is no font that can be used is refused by its name, with what is wron
     [put("note.txt", "no font"), "the file is not a TrueType or OpenType font"],
     [put("all.ttc", collection), "must be a file with one font; found a collection: take the font out of it"],
     [put("bare.ttf", fontOf({ head: new Uint8Array(54) })), "the table cmap is missing"],
-    [heavy, "must be at most 33554432 bytes; found 33554433"],
+    [heavy, "must be at most 33554432 (PLATEN_LIMIT_FONT_BYTES) bytes; found 33554433"],
   ];
   for (const [file, reason] of refused) {
     const r = run("fonts", "add", file, "--owner", "bad");

@@ -79,6 +79,30 @@ describe("with the default store", () => {
     });
   });
 
+  test("a token renders if it has the scope, whatever else it may", async () => {
+    const first = /^ {2}(plt_\S+)$/m.exec(service.output())![1]!;
+    expect(store.json("tokens", "list", "--owner", "local")).toMatchObject([{ scopes: ["render", "manage"] }]);
+    expect(await isPdf(await post(service.url, SMALLEST, as(first)))).toBe(true);
+    const scoped = (...args: readonly string[]): string => store.token("--owner", "scoped", ...args).token;
+    expect(await isPdf(await post(service.url, SMALLEST, as(scoped())))).toBe(true);
+    expect(await isPdf(await post(service.url, SMALLEST, as(scoped("--scope", "manage", "--scope", "render"))))).toBe(true);
+    const other = scoped("--scope", "admin,manage");
+    // before the media type and the body, and whether a job is there or not
+    const id = "3f2504e0-4f89-41d3-9a0c-0305e82c3301";
+    for (const r of [
+      await post(service.url, SMALLEST, { ...as(other), "content-type": "text/plain" }),
+      await fetch(`${service.url}/api/v1/e-invoice/jobs/${id}`, { headers: as(other) }),
+    ]) {
+      expect(r.headers.get("www-authenticate")).toBe('Bearer error="insufficient_scope", scope="render"');
+      expect(await errorOf(r)).toEqual({ status: 403, code: "API-104", message: "the token needs the scope render" });
+    }
+    const listed = store.json("tokens", "list", "--owner", "scoped") as { scopes: string[] }[];
+    expect(listed.map((t) => t.scopes)).toEqual([["render"], ["render", "manage"], ["manage", "admin"]]);
+    expect(store.run("tokens", "list", "--owner", "scoped").out).toContain("manage, admin");
+    for (const wrong of ["write", "", "render,", "Render"])
+      expect(store.run("tokens", "create", "--owner", "scoped", "--scope", wrong)).toMatchObject({ status: 2 });
+  });
+
   test("a token is suspended, resumed, over and revoked while the service runs", async () => {
     const { id, token } = store.token("--owner", "states", "--expires", "2999-01-01");
     const status = async (): Promise<number> => (await post(service.url, SMALLEST, as(token))).status;

@@ -112,7 +112,7 @@ describe("a setting that cannot work is one line with exit code 2, before anythi
     ["PLATEN_COLOUR", null],
   ])("%s is not a setting", (name, meant) => {
     const said = unknownVariables({ ...Object.fromEntries(Object.values(VARIABLES).map((known) => [known, "x"])), [name]: "1" });
-    expect(said).toEqual([`${name}: ${meant === null ? "" : `did you mean ${meant}? `}it is not a setting, and has no effect`]);
+    expect(said).toEqual([{ setting: name, meant }]);
   });
 
   test("variables of Kubernetes, of the command line and of others are not misspelt", () => {
@@ -148,15 +148,22 @@ const rendering = (service: Running): Promise<boolean> => until(() => processesO
 /** A signal has been handled. */
 const draining = (service: Running): Promise<boolean> => until(async () => (await fetch(`${service.url}/readyz`)).status === 503);
 
-test("a misspelt variable is one line at the start, and the service starts", async () => {
-  const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_WORKER: "3" });
-  const line = "platen: warning: PLATEN_WORKER: did you mean PLATEN_WORKERS? it is not a setting, and has no effect";
-  expect(
-    service
-      .output()
-      .split("\n")
-      .filter((l) => l.includes("PLATEN_")),
-  ).toEqual([line]);
+test("a misspelt variable is one line at the start and one of the log, without its value, and the service starts", async () => {
+  const unknown = { PLATEN_WORKER: "s3cret", PLATEN_LIMIT_OWNER_ASSET: "s3cret" };
+  const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_WORKERS: "1", PLATEN_LOG_LEVEL: "info", ...unknown });
+  const lines = service
+    .output()
+    .split("\n")
+    .filter((l) => l.includes("PLATEN_"));
+  expect(lines.filter((l) => !l.startsWith("{"))).toEqual([
+    "platen: warning: PLATEN_LIMIT_OWNER_ASSET: did you mean PLATEN_LIMIT_OWNER_ASSETS? it is not a setting, and has no effect",
+    "platen: warning: PLATEN_WORKER: did you mean PLATEN_WORKERS? it is not a setting, and has no effect",
+  ]);
+  expect(lines.filter((l) => l.startsWith("{")).map((l) => JSON.parse(l) as object)).toMatchObject([
+    { level: 40, setting: "PLATEN_LIMIT_OWNER_ASSET", meant: "PLATEN_LIMIT_OWNER_ASSETS" },
+    { level: 40, setting: "PLATEN_WORKER", meant: "PLATEN_WORKERS" },
+  ]);
+  expect(service.output()).not.toContain("s3cret");
   service.child.kill("SIGTERM");
   expect(await ended(service)).toBe(0);
 });

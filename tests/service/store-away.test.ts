@@ -62,6 +62,8 @@ test("SQLite's file is gone, and comes back", async () => {
   expect(await readiness(owner)).toEqual(UNAVAILABLE);
   expect(await errorOf(await render(owner))).toEqual(away);
   if (owner.job !== null) expect(await errorOf(await ask(owner))).toEqual(away);
+  for (const at of ["templates", "assets/logo", "fonts", "admin/tokens", "admin/accounts/payer"])
+    expect([at, await errorOf(await fetch(`${owner.service.url}/api/v1/${at}`, { headers: owner.headers }))]).toEqual([at, away]);
   expect((await fetch(`${owner.service.url}/livez`)).status).toBe(200);
   expect((await fetch(`${owner.service.url}/metrics`)).status).toBe(200);
   renameSync(path.join(data, "elsewhere"), path.join(data, "platen.db"));

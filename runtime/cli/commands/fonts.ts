@@ -2,14 +2,17 @@
 import type { Command } from "commander";
 import { LOCAL } from "../../accounts/tokens.js";
 import { FontError, readFace, type CheckedFace } from "../../fonts/font-files.js";
-import { MAX_FONT_BYTES, MAX_FONTS, OwnersFonts } from "../../owner/owners-fonts.js";
+import { ownerLimitsFrom } from "../../core/settings.js";
+import { OwnersFonts } from "../../owner/owners-fonts.js";
 import { FileError, read } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
+import { refusing } from "./store.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
 /** @throws FileError */
 function checked(file: string, bytes: Uint8Array): CheckedFace {
-  if (bytes.length > MAX_FONT_BYTES) throw new FileError(`${file}: must be at most ${MAX_FONT_BYTES} bytes; found ${bytes.length}`);
+  const { font_bytes: most } = ownerLimitsFrom(process.env);
+  if (bytes.length > most) throw new FileError(`${file}: must be at most ${most} (PLATEN_LIMIT_FONT_BYTES) bytes; found ${bytes.length}`);
   try {
     return readFace(file, bytes);
   } catch (e) {
@@ -28,12 +31,10 @@ export function addFonts(program: Command, cx: CommandContext): void {
     .action(async (file: string, { owner }: { readonly owner: string }) => {
       const bytes = await read(file);
       const face = checked(file, bytes);
-      if (!(await withStore((db) => new OwnersFonts(db).add(owner, face, bytes))))
-        throw new FileError(`${file}: ${owner} would have more than ${MAX_FONTS.files} fonts, or ${MAX_FONTS.bytes} bytes of them`);
-      const { postScriptName: name, family, weight, italic } = face.face;
-      await say({ owner, name, family, weight, italic, bytes: bytes.length }, [
-        `${owner}  ${name}  ${family}, ${styleOf({ weight, italic })}  ${bytes.length} bytes`,
-      ]);
+      const most = ownerLimitsFrom(process.env);
+      const { entry } = await withStore((db) => refusing(() => new OwnersFonts(db, Date.now, most).add(owner, face, bytes)));
+      const { name, family, weight, italic } = entry;
+      await say({ owner, ...entry }, [`${owner}  ${name}  ${family}, ${styleOf({ weight, italic })}  ${bytes.length} bytes`]);
     });
   fonts
     .command("list")

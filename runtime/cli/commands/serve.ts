@@ -1,7 +1,7 @@
 // platen serve, platen config: the service, and its settings as text.
 import type { Command } from "commander";
 import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
-import { unknownVariables } from "../../core/settings.js";
+import { unknownText, unknownVariables } from "../../core/settings.js";
 import { say, UsageError, write } from "../cli-files.js";
 import { configLines } from "../config.js";
 import type { CommandContext } from "../context.js";
@@ -27,7 +27,7 @@ export function addConfig(program: Command, cx: CommandContext): void {
     .action(async (what: string) => {
       if (what !== "print") throw new UsageError("config requires the argument print");
       const env = cx.environment();
-      for (const line of unknownVariables(env)) say(`platen: warning: ${line}`);
+      for (const line of unknownVariables(env)) say(`platen: warning: ${unknownText(line)}`);
       await write("-", configLines(env, cx.json));
     });
 }

@@ -3,8 +3,10 @@ import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
 import { FileFault, readAccount, readPolicy } from "../../accounts/read-file.js";
-import { LOCAL, Tokens, type Surface, type TokenState } from "../../accounts/tokens.js";
-import { Assets, isAssetKey, MAX_ASSET_BYTES } from "../../owner/assets.js";
+import { LOCAL, SCOPES, Tokens, type Scope, type Surface, type TokenState } from "../../accounts/tokens.js";
+import { ServiceError } from "../../errors/errors.js";
+import { ownerLimitsFrom } from "../../core/settings.js";
+import { Assets, isAssetKey } from "../../owner/assets.js";
 import { checkPicture, PictureRefused } from "../check-picture.js";
 import { FileError, read, UsageError } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
@@ -28,6 +30,21 @@ function surface(text: string): Surface {
   return text;
 }
 
+/** Refusals of the store, by their reason. */
+export const refusing = <T>(work: () => Promise<T>): Promise<T> =>
+  work().catch((e: unknown) => {
+    throw e instanceof ServiceError ? new FileError(e.message) : e;
+  });
+
+/** Repeatable, and a list with commas. */
+function scopes(text: string, before: readonly Scope[] = []): readonly Scope[] {
+  return text.split(",").reduce((all: readonly Scope[], word) => {
+    const scope = SCOPES.find((s) => s === word.trim());
+    if (scope === undefined) throw new InvalidArgumentError(`must be ${SCOPES.slice(0, -1).join(", ")} or ${SCOPES.at(-1)}`);
+    return all.includes(scope) ? all : [...all, scope];
+  }, before);
+}
+
 /** Errors start with the file's name. */
 async function described<T>(file: string, readAs: (bytes: Uint8Array) => T): Promise<T> {
   const bytes = await read(file);
@@ -45,6 +62,7 @@ function tokenCommands(tokens: Command, say: Say): void {
     readonly policy?: string;
     readonly expires?: number;
     readonly surface: Surface;
+    readonly scope?: readonly Scope[];
   }
   tokens
     .command("create")
@@ -53,9 +71,13 @@ function tokenCommands(tokens: Command, say: Say): void {
     .option("--policy <file>", "the policy of the token (platen schema token-policy); if absent, everything is allowed")
     .option("--expires <time>", "when it ends", time)
     .option("--surface <surface>", "public or internal", surface, "public")
+    .option("--scope <scope>", "what it may: render (the default), manage, admin; repeatable, or with commas between", scopes)
     .action(async (o: Create) => {
       const policy = o.policy === undefined ? undefined : await described(o.policy, readPolicy);
-      const made = await withStore((db) => new Tokens(db).create(o.owner, { policy, expires: o.expires, surface: o.surface }));
+      const { owner_tokens: most } = ownerLimitsFrom(process.env);
+      const made = await withStore((db) =>
+        refusing(() => new Tokens(db, Date.now, most).create(o.owner, { policy, expires: o.expires, surface: o.surface, scopes: o.scope })),
+      );
       await say(made, [`id     ${made.id}`, `token  ${made.token}`]);
     });
   tokens
@@ -66,6 +88,7 @@ function tokenCommands(tokens: Command, say: Say): void {
       const all = await withPresentStore((db) => new Tokens(db).list(o.owner ?? null));
       const lines = all.map((t) => {
         const more = [
+          t.scopes.join() === "render" ? "" : t.scopes.join(", "),
           t.surface === "public" ? "" : t.surface,
           t.expires === null ? "" : `until ${t.expires}`,
           Object.keys(t.policy).join(", "),
@@ -135,12 +158,14 @@ function assetCommands(assets: Command, say: Say): void {
     .action(async (file: string, o: { readonly key: string; readonly owner: string }) => {
       if (!isAssetKey(o.key)) throw new UsageError("--key: must be 1 to 256 visible characters, without spaces at its ends");
       const bytes = await read(file);
-      if (bytes.length > MAX_ASSET_BYTES) throw new FileError(`${file}: must be at most ${MAX_ASSET_BYTES} bytes; found ${bytes.length}`);
+      const most = ownerLimitsFrom(process.env);
+      if (bytes.length > most.asset_bytes)
+        throw new FileError(`${file}: must be at most ${most.asset_bytes} (PLATEN_LIMIT_ASSET_BYTES) bytes; found ${bytes.length}`);
       await checkPicture(bytes).catch((e: unknown) => {
         throw e instanceof PictureRefused ? new FileError(`${file}: ${e.message}`) : e;
       });
-      await withStore((db) => new Assets(db).put(o.owner, o.key, bytes));
-      await say({ owner: o.owner, key: o.key, bytes: bytes.length }, [`${o.owner}  ${o.key}  ${bytes.length} bytes`]);
+      const { entry } = await withStore((db) => refusing(() => new Assets(db, Date.now, most).put(o.owner, o.key, bytes)));
+      await say({ owner: o.owner, ...entry }, [`${o.owner}  ${o.key}  ${bytes.length} bytes`]);
     });
   assets
     .command("list")

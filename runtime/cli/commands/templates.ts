@@ -11,6 +11,8 @@ import { checkOutput, FileError, read, say, UsageError, write } from "../cli-fil
 import type { CommandContext } from "../context.js";
 import { problemLine, type Source } from "../problems.js";
 import { placedIn } from "../../library/template-places.js";
+import { ownerLimitsFrom } from "../../core/settings.js";
+import { refusing } from "./store.js";
 import { ownerOf, saying, withPresentStore, withStore } from "../store-access.js";
 
 /** Loaded on use: help and completion load every command. */
@@ -90,8 +92,10 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       if (builtIn(o.id)) throw new UsageError(`--id: ${o.id} is a built-in template, and cannot be replaced`);
       const source = await linted(file, false);
       if (!source) return;
-      const version = await withStore((db) => new Templates(db).publish(o.owner, o.id, source));
-      await tell({ owner: o.owner, id: o.id, version }, [`${o.owner}  ${o.id}  version ${version}`]);
+      const most = ownerLimitsFrom(process.env);
+      const { entry } = await withStore((db) => refusing(() => new Templates(db, Date.now, most).publish(o.owner, o.id, source)));
+      const { version } = entry;
+      await tell(entry, [`${o.owner}  ${o.id}  version ${version}`]);
     });
 
   templates

@@ -1,0 +1,123 @@
+// /api/v1/admin: tokens and accounts of every owner (running, B7, B8).
+import type { FastifyInstance } from "platen-server/fastify";
+import type { Accounts, AccountState } from "../../accounts/accounts.js";
+import { FileFault, readAccount, readTokenRequest } from "../../accounts/read-file.js";
+import { isOwner, type TokenPlace, type Tokens, type TokenState } from "../../accounts/tokens.js";
+import { ServiceError } from "../../errors/errors.js";
+import { checkPrecondition, etagOf } from "../../owner/revisions.js";
+import { checkMedia } from "../answer-render.js";
+import { absent, type ManageContext } from "./context.js";
+import { isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, shown } from "./requests.js";
+
+const MAX_BODY = 1024 * 1024;
+const OWNER_FORM = "must be 1 to 128 letters, digits and . _ @ : -";
+
+interface ById {
+  readonly Params: { readonly id: string };
+}
+interface ByOwner {
+  readonly Params: { readonly owner: string };
+}
+
+export function tokenRoutes(app: FastifyInstance, cx: ManageContext, tokens: Tokens): void {
+  const noToken = (): ServiceError => absent("token");
+  const listed = [...PAGE, "owner"];
+  app.get("/api/v1/admin/tokens", {
+    onRequest: cx.admits("admin", listed),
+    handler: (req) => {
+      const query = queryOf(req, listed);
+      return pageOf(query, isTokenPlace, (after, count) => tokens.page(query["owner"] ?? null, after, count));
+    },
+  });
+  app.post("/api/v1/admin/tokens", {
+    onRequest: cx.admits("admin", [], checkMedia),
+    handler: async (req, reply) => {
+      const { owner, ...options } = refusing(readTokenRequest, await cx.body(req, reply, MAX_BODY));
+      const { id, token } = await tokens.create(owner, options);
+      const entry = (await tokens.find(id))!;
+      cx.audit(req, { action: "token.create", owner, target: id });
+      return cx.put(reply, true, `/api/v1/admin/tokens/${id}`).send({ ...entry, token });
+    },
+  });
+  app.get<ById>("/api/v1/admin/tokens/:id", {
+    onRequest: cx.admits("admin"),
+    handler: async (req) => {
+      const entry = await tokens.find(req.params.id);
+      if (!entry) throw noToken();
+      return entry;
+    },
+  });
+  const become = (name: "suspend" | "resume" | "revoke", state: TokenState): void =>
+    void app.post<ById>(`/api/v1/admin/tokens/:id/${name}`, {
+      onRequest: cx.admits("admin"),
+      handler: async (req) => {
+        const { id } = req.params;
+        const before = await tokens.find(id);
+        if (!before) throw noToken();
+        const now = await tokens.setState(id, state);
+        if (now !== state) throw new ServiceError("API-002", `the token is ${now}; its state is final`);
+        if (before.state !== state) cx.audit(req, { action: `token.${name}`, owner: before.owner, target: id });
+        return (await tokens.find(id))!;
+      },
+    });
+  become("suspend", "suspended");
+  become("resume", "active");
+  become("revoke", "revoked");
+}
+
+const isTokenPlace = (value: unknown): value is TokenPlace =>
+  Array.isArray(value) && value.length === 2 && Number.isSafeInteger(value[0]) && typeof value[1] === "string";
+
+export function accountRoutes(app: FastifyInstance, cx: ManageContext, accounts: Accounts): void {
+  const noOwner = (): ServiceError => absent("account");
+  const etag = async (owner: string): Promise<string | null> => {
+    const revision = await accounts.revision(owner);
+    return revision && etagOf(...revision.map(String));
+  };
+  const entryOf = async (owner: string): Promise<AccountState & { readonly etag?: string }> => {
+    const tag = await etag(owner);
+    return { ...(await accounts.state(owner)), ...(tag !== null && { etag: tag }) };
+  };
+  app.get("/api/v1/admin/accounts", {
+    onRequest: cx.admits("admin", PAGE),
+    handler: (req) =>
+      pageOf(queryOf(req, PAGE), isText, async (after, count) => {
+        const owners = await accounts.owners(after, count);
+        return Promise.all(owners.map(async (owner) => [await entryOf(owner), owner] as const));
+      }),
+  });
+  app.get<ByOwner>("/api/v1/admin/accounts/:owner", {
+    onRequest: cx.admits("admin"),
+    handler: async (req, reply) => {
+      const { owner } = req.params;
+      if (!isOwner(owner)) throw noOwner();
+      const tag = await etag(owner);
+      if (tag !== null && isUnchanged(req, reply, tag)) return reply;
+      return reply.send(await accounts.state(owner));
+    },
+  });
+  app.put<ByOwner>("/api/v1/admin/accounts/:owner", {
+    onRequest: cx.admits("admin", [], checkMedia),
+    handler: async (req, reply) => {
+      const { owner } = req.params;
+      if (!isOwner(owner)) throw new ServiceError("API-002", `owner: ${OWNER_FORM}; found ${shown(owner)}`);
+      const condition = preconditionOf(req);
+      const file = refusing(readAccount, await cx.body(req, reply, MAX_BODY));
+      await accounts.setIf(owner, file, (before) => checkPrecondition(condition, before && etagOf(...before.map(String))));
+      cx.audit(req, { action: "account.set", owner, target: owner });
+      const tag = await etag(owner);
+      if (tag !== null) reply.header("ETag", tag);
+      return reply.send(await accounts.state(owner));
+    },
+  });
+}
+
+/** @throws ServiceError API-001 for a body that is not JSON, else API-002 */
+function refusing<T>(read: (bytes: Uint8Array) => T, bytes: Uint8Array): T {
+  try {
+    return read(bytes);
+  } catch (e) {
+    if (e instanceof FileFault) throw new ServiceError(e.isOfForm ? "API-001" : "API-002", e.message);
+    throw e;
+  }
+}

@@ -1,0 +1,85 @@
+// Callers, bodies and audit lines of management routes (running, B2, B5, C16, C17).
+import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
+import type { Scope } from "../../accounts/tokens.js";
+import { ServiceError } from "../../errors/errors.js";
+import { Abandoned } from "../../pool/pool.js";
+import type { Inspected, InspectedKind } from "../../pool/inspect.js";
+import type { RenderPool } from "../../pool/pool.js";
+import type { Authenticated, Doorkeeper } from "../auth.js";
+import { note } from "../request-log.js";
+import type { Traffic } from "../traffic.js";
+import { queryOf } from "./requests.js";
+
+export interface Change {
+  readonly action: string;
+  /** owner of the target; default: the caller */
+  readonly owner?: string;
+  readonly target: string;
+  readonly version?: number;
+  readonly sha256?: string;
+}
+
+export class ManageContext {
+  readonly #callers = new WeakMap<FastifyRequest, Authenticated>();
+
+  constructor(
+    readonly doorkeeper: Doorkeeper,
+    readonly pool: RenderPool,
+    readonly traffic: Traffic,
+    /** public base URL; "" if not configured */
+    readonly base: string,
+  ) {}
+
+  /** Hook that refuses before the body is read. @param names parameters of the query */
+  admits(scope: Scope, names: readonly string[] = [], check: (req: FastifyRequest) => void = () => undefined) {
+    return async (req: FastifyRequest): Promise<void> => {
+      const caller = await this.doorkeeper.check(req.headers.authorization, scope);
+      note(req, { owner: caller.owner });
+      this.#callers.set(req, caller);
+      queryOf(req, names);
+      check(req);
+    };
+  }
+
+  caller(req: FastifyRequest): Authenticated {
+    return this.#callers.get(req)!;
+  }
+
+  owner(req: FastifyRequest): string {
+    return this.caller(req).owner;
+  }
+
+  /** @throws ServiceError API-008 above `most` */
+  async body(req: FastifyRequest, reply: FastifyReply, most: number): Promise<Buffer> {
+    return this.traffic.read(req.raw, reply.raw, most);
+  }
+
+  /** @throws ServiceError API-900 while the queue is full, API-501 for a check that ends over its bounds */
+  async inspect(req: FastifyRequest, reply: FastifyReply, kind: InspectedKind, bytes: Uint8Array): Promise<Inspected> {
+    const gone = new AbortController();
+    reply.raw.once("close", () => {
+      if (!reply.raw.writableFinished) gone.abort();
+    });
+    try {
+      return await this.pool.inspect(bytes, this.owner(req), kind, gone.signal);
+    } catch (e) {
+      if (!(e instanceof Abandoned)) throw e;
+      throw new ServiceError("API-001", "the client has gone before it was answered", { status: 408 });
+    }
+  }
+
+  /** One line for each change that took place. */
+  audit(req: FastifyRequest, { owner, ...change }: Change): void {
+    const { owner: by, id } = this.caller(req);
+    req.log.info({ ...change, owner: owner ?? by, by, token_id: id }, "audit");
+  }
+
+  /** 201 with the address of what is new, else 200. */
+  put(reply: FastifyReply, isNew: boolean, path: string): FastifyReply {
+    return isNew ? reply.code(201).header("Location", `${this.base}${path}`) : reply.code(200);
+  }
+}
+
+export const absent = (what: string): ServiceError => new ServiceError("API-404", `the ${what} does not exist`);
+
+export const bytesOf = (bytes: Uint8Array): Buffer => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -1,0 +1,326 @@
+// Description of management and administration routes (running, B and C).
+import type { PublicCode } from "../errors/errors.js";
+
+type Json = Readonly<Record<string, unknown>>;
+type Codes = readonly PublicCode[];
+
+export interface DescriptionParts {
+  readonly requestId: Json;
+  readonly headers: Json;
+  readonly ref: (name: string) => Json;
+  /** answers of a render */
+  readonly pdf: Json;
+  /** codes of a render, with those of tokens */
+  readonly renders: readonly PublicCode[];
+  readonly failures: (codes: readonly PublicCode[]) => Json;
+}
+
+const text = { type: "string" };
+const bytes = (type: string): Json => ({ [type]: { schema: { type: "string", contentMediaType: type } } });
+const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
+const FONTS = ["font/ttf", "font/otf"];
+
+const ALL: readonly PublicCode[] = ["API-001", "API-101", "API-102", "API-103", "API-104", "API-900", "API-999"];
+const READS: readonly PublicCode[] = [...ALL, "API-404"];
+const LISTS: readonly PublicCode[] = [...ALL, "API-002"];
+const CHANGES: readonly PublicCode[] = [...ALL, "API-002", "API-404", "API-412"];
+const PUTS: readonly PublicCode[] = [...ALL, "API-002", "API-008", "API-412", "API-415", "API-501"];
+
+const path = (name: string, description: string): Json => ({ name, in: "path", required: true, description, schema: text });
+const query = (name: string, description: string, schema: Json = text): Json => ({ name, in: "query", description, schema });
+const header = (name: string, description: string): Json => ({ name, in: "header", description, schema: text });
+const PAGE = [
+  query("limit", "Items of a page", { type: "integer", minimum: 1, maximum: 200, default: 50 }),
+  query("cursor", "The next_cursor of the page before"),
+];
+const IF_MATCH = header("If-Match", "Entity tags, or *: the change takes place only if what is there has one of them");
+const IF_ABSENT = header("If-None-Match", "*: the change takes place only if there is nothing");
+const IF_CHANGED = header("If-None-Match", "Entity tags: 304 if what is there has one of them");
+
+const PREVIEW = {
+  source: {
+    schema: { fields: [{ name: "name", type: "string" }] },
+    pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Dear {{name}}" }] }],
+  },
+  data: [{ name: "Ada" }],
+};
+
+/** Paths and schemas. */
+export function managementDescription({ pdf, renders, requestId, headers, ref, failures }: DescriptionParts): {
+  readonly paths: Json;
+  readonly schemas: Json;
+} {
+  const etag = { ETag: { description: "Entity tag, which changes with each change", schema: text } };
+  const json = (schema: Json): Json => ({ "application/json": { schema } });
+  const ok = (description: string, content: Json, more: Json = {}): Json => ({
+    "200": { description, headers: { ...headers, ...more }, content },
+  });
+  const made = (description: string, name: string, more: Json = {}): Json => ({
+    "201": {
+      description,
+      headers: { ...headers, ...more, Location: { description: "Where it is", schema: text } },
+      content: json(ref(name)),
+    },
+  });
+  const unchanged = { "304": { description: "It has one of the tags", headers: { ...headers, ...etag } } };
+  const gone = { "204": { description: "It is gone", headers } };
+  const operation =
+    (tag: string) =>
+    (operationId: string, summary: string, parameters: readonly Json[], responses: Json, ...rest: readonly [Codes, Json?]): Json => ({
+      ...{ operationId, summary, tags: [tag], parameters: [...parameters, requestId] },
+      ...rest[1],
+      responses: { ...responses, ...failures(rest[0]) },
+    });
+  const manage = operation("Management");
+  const admin = operation("Administration");
+  const list = (name: string): Json =>
+    ok(
+      "A page of the list",
+      json({
+        type: "object",
+        properties: {
+          items: { type: "array", items: ref(name), description: "In their order" },
+          next_cursor: { ...text, description: "Absent on the last page" },
+        },
+        required: ["items"],
+        additionalProperties: false,
+      }),
+    );
+  const id = path("id", "A template's id");
+  const key = path("key", "An asset's key, percent-encoded");
+  const name = path("name", "A face's PostScript name");
+  const tokenId = path("id", "A token's id");
+  const owner = path("owner", "The owner of the account");
+  const body = (content: Json): Json => ({ requestBody: { required: true, content } });
+  const files = (types: readonly string[]): Json => body(Object.assign({}, ...[...types, "application/octet-stream"].map(bytes)) as Json);
+  const become = (word: "suspend" | "resume" | "revoke", summary: string): Json => ({
+    [`/api/v1/admin/tokens/{id}/${word}`]: {
+      post: admin(`${word}Token`, summary, [tokenId], ok("The token", json(ref("Token"))), [...READS, "API-002"]),
+    },
+  });
+
+  const paths = {
+    "/api/v1/templates": {
+      get: manage(
+        "listTemplates",
+        "List templates, built-in ones among them",
+        [...PAGE, query("state", "Of which state", { ...text, enum: ["active", "retired"], default: "active" })],
+        list("Template"),
+        LISTS,
+      ),
+    },
+    "/api/v1/templates/{id}": {
+      get: manage(
+        "templateSource",
+        "Read a template's source, as it was put",
+        [id, query("version", "An earlier version", { type: "integer", minimum: 1 }), IF_CHANGED],
+        { ...ok("The source", json({ type: "object" }), etag), ...unchanged },
+        [...READS, "API-002"],
+      ),
+      put: manage(
+        "putTemplate",
+        "Publish a version of a template",
+        [id, IF_MATCH, IF_ABSENT],
+        {
+          ...ok("The version that is active", json(ref("PublishedTemplate")), etag),
+          ...made("The first version", "PublishedTemplate", etag),
+        },
+        PUTS,
+        {
+          description: "The bytes of the active version make no new one. A template with errors is refused with its findings.",
+          ...body(json({ type: "object" })),
+        },
+      ),
+      delete: manage("retireTemplate", "Retire a template", [id, IF_MATCH], gone, CHANGES),
+    },
+    "/api/v1/templates/{id}/versions": {
+      get: manage("listTemplateVersions", "List a template's versions, newest first", [id, ...PAGE], list("Template"), [
+        ...READS,
+        "API-002",
+      ]),
+    },
+    "/api/v1/templates/{id}/preview": {
+      post: manage("previewTemplate", "Render a template that need not be published", [id], pdf, [...renders, "API-104", "API-404"], {
+        description: "With source that template, else the published one. Without data the sample of a built-in one, else one empty record.",
+        requestBody: {
+          required: true,
+          content: {
+            "application/json": {
+              schema: ref("PreviewRequest"),
+              examples: { sample: { summary: "A source with one record", value: PREVIEW } },
+            },
+          },
+        },
+      }),
+    },
+    "/api/v1/assets": { get: manage("listAssets", "List assets by key", PAGE, list("Asset"), LISTS) },
+    "/api/v1/assets/{key}": {
+      get: manage(
+        "assetFile",
+        "Read an asset, as it was put",
+        [key, IF_CHANGED],
+        { ...ok("The picture", Object.assign({}, ...PICTURES.map(bytes)) as Json, etag), ...unchanged },
+        READS,
+      ),
+      put: manage(
+        "putAsset",
+        "Put a picture, which requests name by key",
+        [key, IF_MATCH, IF_ABSENT],
+        { ...ok("It took the place of another", json(ref("Asset")), etag), ...made("It is new", "Asset", etag) },
+        PUTS,
+        files(PICTURES),
+      ),
+      delete: manage("removeAsset", "Remove an asset", [key, IF_MATCH], gone, CHANGES),
+    },
+    "/api/v1/fonts": {
+      get: manage("listFonts", "List fonts by name", [...PAGE, query("family", "Of which family")], list("Font"), LISTS),
+    },
+    "/api/v1/fonts/{name}": {
+      get: manage(
+        "fontFile",
+        "Read a font file, as it was put",
+        [name, IF_CHANGED],
+        { ...ok("The file", Object.assign({}, ...FONTS.map(bytes)) as Json, etag), ...unchanged },
+        READS,
+      ),
+      put: manage(
+        "putFont",
+        "Put a font file of one face",
+        [name, IF_MATCH, IF_ABSENT],
+        { ...ok("It took the place of another", json(ref("Font")), etag), ...made("It is new", "Font", etag) },
+        PUTS,
+        files(FONTS),
+      ),
+      delete: manage("removeFont", "Remove a font", [name, IF_MATCH], gone, CHANGES),
+    },
+    "/api/v1/admin/tokens": {
+      get: admin("listTokens", "List tokens, newest first", [...PAGE, query("owner", "Of which owner")], list("Token"), LISTS),
+      post: admin(
+        "createToken",
+        "Make a token, which is shown this once",
+        [],
+        made("The token", "NewToken"),
+        [...ALL, "API-002", "API-008", "API-415"],
+        body({
+          "application/json": { schema: ref("TokenRequest") },
+        }),
+      ),
+    },
+    "/api/v1/admin/tokens/{id}": {
+      get: admin("tokenEntry", "Read a token's entry", [tokenId], ok("The token", json(ref("Token"))), READS),
+    },
+    ...become("suspend", "Refuse a token until it is resumed"),
+    ...become("resume", "Take a suspended token again"),
+    ...become("revoke", "Refuse a token for good"),
+    "/api/v1/admin/accounts": { get: admin("listAccounts", "List accounts by owner", PAGE, list("Account"), LISTS) },
+    "/api/v1/admin/accounts/{owner}": {
+      get: admin(
+        "accountState",
+        "Read what an owner has, and has used",
+        [owner, IF_CHANGED],
+        { ...ok("The account", json(ref("Account")), etag), ...unchanged },
+        READS,
+      ),
+      put: admin(
+        "setAccount",
+        "Set the account of an owner; used credits stay used",
+        [owner, IF_MATCH, IF_ABSENT],
+        ok("The account", json(ref("Account")), etag),
+        [...ALL, "API-002", "API-008", "API-412", "API-415"],
+        body(json(ref("AccountFile"))),
+      ),
+    },
+  };
+
+  const object = (properties: Json, optional: readonly string[] = []): Json => {
+    const required = Object.keys(properties).filter((k) => !optional.includes(k));
+    return { type: "object", properties, ...(required.length > 0 && { required }), additionalProperties: false };
+  };
+  const said = (description: string, more: Json = text): Json => ({ ...more, description });
+  const integer = { type: "integer" };
+  const time = { ...text, format: "date-time" };
+  const stored = {
+    bytes: said("Size in bytes", integer),
+    sha256: said("Hash of the bytes, hexadecimal"),
+    created: said("Time of the last change", time),
+    etag: said("Entity tag, as in the header ETag"),
+  };
+  const template = {
+    id: said("How requests name it"),
+    owner: said("Null for a built-in template", { type: ["string", "null"] }),
+    version: said("From 1", integer),
+    state: said("superseded: a later version is active", { ...text, enum: ["active", "superseded", "retired"] }),
+    ...stored,
+    created: said("Null for a built-in template", { type: ["string", "null"] }),
+    built_in: said("True for a template that comes with the service", { type: "boolean" }),
+  };
+  const scopes = { type: "array", items: { ...text, enum: ["render", "manage", "admin"] }, minItems: 1 };
+  const token = {
+    id: said("Names the token in these routes"),
+    owner: said("Whom it belongs to"),
+    scopes: said("What it may", scopes),
+    state: said("Whether it is taken", { ...text, enum: ["active", "suspended", "revoked", "expired"] }),
+    surface: said("Tokens of the internal surface are not taken here", { ...text, enum: ["public", "internal"] }),
+    expires: said("When it ends; null: never", { type: ["string", "null"] }),
+    created: said("Time of creation", time),
+    policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
+  };
+  const schemas = {
+    Template: object(template),
+    PublishedTemplate: object({ ...template, findings: said("Warnings", { type: "array", items: ref("Finding") }) }),
+    PreviewRequest: object(
+      {
+        source: said("A template, which is not published", { type: "object" }),
+        data: said("A record for each document", { type: "array", minItems: 1, items: { type: "object" } }),
+        output: said("How the PDF is delivered, as in TemplateRequest", { type: "object" }),
+      },
+      ["source", "data", "output"],
+    ),
+    Finding: object(
+      {
+        severity: said("Errors refuse a template", { ...text, enum: ["error", "warning"] }),
+        code: said("Of an error"),
+        message: said("The place, what was found and what is allowed"),
+        rule: said("Name of the rule"),
+        path: said("JSON Pointer of the place"),
+        line: said("From 1", integer),
+        column: said("From 1, in characters", integer),
+        found: said("Value that was found"),
+        allowed: said("What is allowed", { type: "array", items: text }),
+        suggestion: said("What was probably meant"),
+        origins: said("Places that the value comes from", { type: "array", items: { type: "object" } }),
+      },
+      ["code", "line", "column", "found", "allowed", "suggestion", "origins"],
+    ),
+    Asset: object({ key: said("How requests name it"), content_type: said("Told by its bytes", { ...text, enum: PICTURES }), ...stored }),
+    Font: object({
+      name: said("PostScript name of the face"),
+      family: said("Family that requests name"),
+      weight: said("100 to 900", integer),
+      italic: said("True for an italic face", { type: "boolean" }),
+      ...stored,
+    }),
+    Token: object(token),
+    NewToken: object({ ...token, token: said("The token: shown here, and never again") }),
+    TokenRequest: object(
+      {
+        owner: said("1 to 128 letters, digits and . _ @ : -"),
+        scopes: said("What it may; render if absent", scopes),
+        policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
+        expires: said("When it ends: ISO 8601 with a zone", time),
+        surface: said("public if absent", { ...text, enum: ["public", "internal"], default: "public" }),
+      },
+      ["scopes", "policy", "expires", "surface"],
+    ),
+    Account: {
+      ...{ description: "The account file, and what was used", type: "object" },
+      properties: {
+        owner: said("Whose account it is"),
+        used: said("Pages taken from the credits of this period", integer),
+        pages: said("Pages rendered in all", integer),
+      },
+      required: ["owner", "subscription", "used", "pages"],
+    },
+  };
+  return { paths, schemas };
+}

@@ -1,0 +1,52 @@
+// Checks of files that owners put into the store, in a render process under its bounds (running, C12).
+import type { World } from "../../compiler/core/world.js";
+import { readJson } from "../../compiler/request/decode.js";
+import { lintTemplate } from "../../compiler/template/template.js";
+import { findingOf, textOf, type Finding } from "../errors/findings.js";
+import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
+
+export type InspectedKind = "asset" | "font" | "template";
+
+/** Result of a check; a refusal is a result too. */
+export interface Inspected {
+  readonly refusal: string | null;
+  /** of a valid font */
+  readonly face: CheckedFace | null;
+  /** of a template, at most 100, errors first */
+  readonly findings: readonly Finding[];
+  /** the bytes are not JSON */
+  readonly isMalformed: boolean;
+}
+
+const VALID: Inspected = { refusal: null, face: null, findings: [], isMalformed: false };
+const MOST_FINDINGS = 100;
+
+/** Shows the picture that is checked; its key is any. */
+export const PICTURE_REQUEST = {
+  pages: [{ size: "a4", elements: [{ type: "image", layout: { left: 10, top: 10 }, width: 100, height: 100, asset: "picture" }] }],
+};
+
+export function inspectFont(bytes: Uint8Array): Inspected {
+  try {
+    return { ...VALID, face: readFace("the body", bytes) };
+  } catch (e) {
+    if (e instanceof FontError) return { ...VALID, refusal: e.message };
+    throw e;
+  }
+}
+
+export const inspectedPicture = (reason: string | undefined): Inspected => ({ ...VALID, refusal: reason ?? null });
+
+export function inspectTemplate(source: Uint8Array, world: Pick<World, "locales" | "limits">): Inspected {
+  const text = textOf(source);
+  const read = readJson(source);
+  const { errors, warnings } = lintTemplate(source, world);
+  const findings = [
+    ...errors.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "error")),
+    ...warnings.slice(0, MOST_FINDINGS).map((p) => findingOf(p, text, "warning")),
+  ].slice(0, MOST_FINDINGS);
+  const first = findings[0];
+  if (errors.length === 0 || !first) return { ...VALID, findings };
+  const place = first.line === undefined ? "" : ` (line ${first.line}, column ${first.column})`;
+  return { ...VALID, refusal: `the template has errors: ${first.message}${place}`, findings, isMalformed: "problems" in read };
+}

@@ -1,0 +1,73 @@
+// Preview of a template that need not be published (running, C11, I6).
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { fail, formatFound, RenderError } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { readJson } from "../../compiler/request/decode.js";
+import { offsetOf, positionOf } from "../../compiler/request/position.js";
+import { decodeTemplateRequest } from "../../compiler/template/template.js";
+import { textOf } from "../errors/findings.js";
+import type { Engine, Rendered } from "../engine/engine.js";
+import { localeFiles } from "../engine/locales.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { renderRecords, type TemplateCache } from "../engine/template-render.js";
+import { builtInSample } from "../owner/templates.js";
+import { Refused } from "./failure.js";
+import { inspectTemplate } from "./inspect.js";
+
+const FIELDS = ["source", "data", "output"];
+
+export interface PreviewOptions extends RenderOptions {
+  /** source by id; null if the caller has no active one */
+  readonly find: (id: string) => Promise<Uint8Array | null>;
+}
+
+/** @throws RenderError; Refused for an unknown id, and for a source with errors */
+export async function renderPreview(
+  engine: Engine,
+  cache: TemplateCache,
+  id: string,
+  body: Uint8Array,
+  { find, ...options }: PreviewOptions,
+): Promise<Rendered> {
+  options.entering?.("decode");
+  const { limits = CONTRACT_LIMITS } = options;
+  const read = readJson(body);
+  if ("problems" in read) {
+    const { path, ...problem } = read.problems[0]!;
+    throw new RenderError({ code: "API-001", src: at(ROOT, ...path), ...problem });
+  }
+  const value = read.value as unknown;
+  if (!isObject(value)) return fail("API-001", "shape-type", ROOT, `must be an object; found ${formatFound(value)}`);
+  for (const key of Object.keys(value))
+    if (!FIELDS.includes(key)) return fail("API-001", "shape-unknown", at(ROOT, key), `unknown field; the fields are ${FIELDS.join(", ")}`);
+  const { source: given, ...rest } = value;
+  if (given !== undefined && !isObject(given))
+    return fail("API-001", "shape-type", at(ROOT, "source"), `must be an object; found ${formatFound(given)}`);
+  const records = given === undefined ? [builtInSample(id) ?? {}] : [{}];
+  const decoded = decodeTemplateRequest({ data: records, ...rest, template_id: id }, limits);
+  if ("problems" in decoded) throw new RenderError(decoded.problems[0]!);
+  const { data, output } = decoded.request;
+  if (data.length === 0) return fail("API-002", "data-count", at(ROOT, "data"), "must have at least one record");
+  const source = given === undefined ? await find(id) : new TextEncoder().encode(JSON.stringify(given));
+  if (!source) throw new Refused("API-404", "the template does not exist");
+  if (given !== undefined) {
+    const { refusal, findings } = inspectTemplate(source, { locales: localeFiles, limits });
+    if (refusal !== null) {
+      const text = textOf(body)!;
+      // the source was written again: lines are those of the body
+      const placed = findings.map((f) => ({ ...f, ...positionOf(text, offsetOf(text, ["source", ...stepsOf(f.path)])) }));
+      throw new Refused("API-002", refusal.replace(/ \(line \d+, column \d+\)$/, ""), placed);
+    }
+  }
+  return renderRecords(engine, cache.get(source, id), data, options, output);
+}
+
+/** Steps of a JSON Pointer (RFC 6901). */
+const stepsOf = (pointer: string): readonly (string | number)[] =>
+  pointer
+    .split("/")
+    .slice(1)
+    .map((step) => (/^\d+$/.test(step) ? Number(step) : step.replaceAll("~1", "/").replaceAll("~0", "~")));
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);
