@@ -6,6 +6,7 @@ export {
   check,
   compile,
   png,
+  readEInvoice,
   render,
   renderBrief,
   renderEInvoice,
@@ -13,13 +14,18 @@ export {
   svg,
   text,
   validateEInvoice,
+  writeEInvoice,
+  type EInvoiceRead,
   type InvoiceReport,
   type LibraryOptions,
   type Rendered,
   type RenderedEInvoice,
+  type WriteEInvoiceOptions,
+  type WrittenEInvoice,
 } from "./library/library.js";
 export { createPool, type Pool } from "./library/pool.js";
 export type { Options, PngOptions, PoolOptions, Progress, SvgOptions, ValidateOptions } from "./library/options.js";
+export type * from "../compiler/request/types/invoice.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";
 export type {

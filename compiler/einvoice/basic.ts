@@ -1,11 +1,12 @@
 // Basic checks: format, profile, document type.
 import { DOCUMENT_TYPES } from "./codes/document.js";
 import { facts, type Finding } from "./finding.js";
-import { fits, guidelinesOf, type Profile, type Standard, type Version } from "./guideline.js";
-import { all, locationOf, NAMESPACES, normal, valueOf, type Node } from "./node.js";
+import { detectUbl, fits, guidelinesOf, isPeppol, type JudgedProfile, type Profile, type Standard, type Version } from "./guideline.js";
+import { all, locationOf, NAMESPACES, normal, valueOf, type Node, type Syntax } from "./node.js";
 
 const UBL = /^urn:oasis:names:specification:ubl:schema:xsd:/;
 const ORDER_X = /CrossIndustryOrder|SCRDMCCBDACIOMessageStructure/;
+const FATTURA = /^FatturaElettronica/;
 /** Root of ZUGFeRD 1. */
 const OLD = /CrossIndustryDocument/;
 
@@ -26,18 +27,26 @@ const finding = (
 });
 
 /** Fault of the root that stops all further checks. */
-export function checkRoot(root: Node): Finding | null {
+export function checkRoot(root: Node, syntaxes: readonly Syntax[] = ["cii"]): Finding | null {
   if (root.prefix === "rsm" && root.name === "CrossIndustryInvoice") return null;
+  const both = syntaxes.includes("ubl");
+  if (both && ((root.prefix === "ubl" && root.name === "Invoice") || (root.prefix === "cn" && root.name === "CreditNote"))) return null;
   const [, uri, local] = /^\{(.*)\}(.*)$/.exec(root.name) ?? [null, root.prefix === "" ? "" : NAMESPACES[root.prefix], root.name];
   const what = UBL.test(uri!)
-    ? `This is UBL (${local!}), CII is needed.`
+    ? both
+      ? `This is UBL (${local!}), an Invoice or a CreditNote is needed.`
+      : `This is UBL (${local!}), CII is needed.`
     : OLD.test(local!)
       ? "This is ZUGFeRD 1 (CrossIndustryDocument), CII D16B is needed."
       : ORDER_X.test(local!)
         ? "This is an order, an invoice is needed."
-        : local === "CrossIndustryInvoice"
-          ? "The root element CrossIndustryInvoice is not in the namespace of CII D16B."
-          : "The root element is not rsm:CrossIndustryInvoice.";
+        : FATTURA.test(local!)
+          ? "This is FatturaPA, which is not an invoice of EN 16931: CII or UBL is needed."
+          : local === "CrossIndustryInvoice"
+            ? "The root element CrossIndustryInvoice is not in the namespace of CII D16B."
+            : both
+              ? "The root element is neither CII's (rsm:CrossIndustryInvoice) nor UBL's (Invoice, CreditNote)."
+              : "The root element is not rsm:CrossIndustryInvoice.";
   return finding("CII-ROOT", [], root, what, { expected: `{${NAMESPACES.rsm}}CrossIndustryInvoice`, actual: `{${uri!}}${local!}` });
 }
 
@@ -72,4 +81,23 @@ export function checkBasics(root: Node, { standard, profile, version }: GivenTer
       }),
     );
   return out;
+}
+
+/** The guideline identifier of a UBL invoice, or one that is not known (profile `core`). */
+export function checkUblBasics(root: Node, guideline: string, profile: JudgedProfile): readonly Finding[] {
+  const at = all(root, "CustomizationID")[0] ?? all(root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID")[0];
+  if (profile === "core") {
+    if (!at || guideline === "") return [];
+    const message = isPeppol(guideline)
+      ? "Peppol has no rules for CII: this invoice is held to those of EN 16931."
+      : "The specification identifier (BT-24) is not known: the invoice is held to the rules of EN 16931.";
+    return [{ ...finding("GUIDELINE", ["BT-24"], at, message, { actual: guideline }), severity: "warning" }];
+  }
+  if (detectUbl(guideline) === profile) return [];
+  const message = `The specification identifier (BT-24) is not that of the profile ${profile}.`;
+  return [
+    finding("UBL-GUIDELINE", ["BT-24"], at ?? root, at ? message : "The specification identifier (BT-24) is missing.", {
+      actual: guideline,
+    }),
+  ];
 }

@@ -27,6 +27,7 @@ const LEVELS: Readonly<Record<Profile, string>> = {
   basic: "BASIC",
   en16931: "EN 16931",
   extended: "EXTENDED",
+  extended_ctc_fr: "EXTENDED",
   xrechnung: "XRECHNUNG",
 };
 

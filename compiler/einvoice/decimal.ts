@@ -72,3 +72,16 @@ export function show(a: Decimal): string {
   const cut = digits.length - a.scale;
   return `${a.units < 0n ? "-" : ""}${digits.slice(0, cut)}${a.scale > 0 ? `.${digits.slice(cut)}` : ""}`;
 }
+
+/** a ÷ b for b ≠ 0, rounded half away from zero (I6). */
+export function ratio(a: Decimal, b: Decimal, scale = 2): Decimal {
+  const above = a.units * 10n ** BigInt(scale + b.scale);
+  const below = b.units * 10n ** BigInt(a.scale);
+  const negative = above < 0n !== below < 0n;
+  const [over, under] = [above < 0n ? -above : above, below < 0n ? -below : below];
+  const units = (2n * over + under) / (2n * under);
+  return { units: negative ? -units : units, scale };
+}
+
+/** Half away from zero (I6). */
+export const roundAway = (a: Decimal, scale = 2): Decimal => (a.scale <= scale ? a : ratio(a, ONE, scale));

@@ -13,12 +13,14 @@ export interface Finding {
   readonly location: string;
   /** Line of the start tag, from 1; absent for findings about the whole file. */
   readonly line?: number;
+  /** Path of the first term in the invoice as data, if the XML was written from it. */
+  readonly path?: string;
   readonly message: string;
   readonly expected?: string;
   readonly actual?: string;
 }
 
-export type StageName = "xml.well_formed" | "xml.structure" | "xml.en16931" | "xml.xrechnung";
+export type StageName = "xml.well_formed" | "xml.structure" | "xml.en16931" | "xml.xrechnung" | "xml.peppol" | "xml.fr_ctc";
 
 export interface Stage {
   readonly name: StageName;

@@ -3,6 +3,13 @@ import type { EInvoiceSettings } from "../request/types/einvoice.js";
 
 export type Standard = EInvoiceSettings["standard"];
 export type Profile = EInvoiceSettings["profile"];
+/** Profiles with a structure and facts of their own. */
+export type FacturXProfile = Exclude<Profile, "xrechnung" | "extended_ctc_fr">;
+/** `peppol` is of UBL alone; `core` is EN 16931 without a profile, for an unknown guideline. */
+export type JudgedProfile = Profile | "peppol" | "core";
+/** Rules beyond those of the profile. */
+export type RuleSet = "peppol" | "fr_ctc";
+export const RULE_SETS: readonly RuleSet[] = ["peppol", "fr_ctc"];
 /** Version of ZUGFeRD. */
 export type Version = NonNullable<EInvoiceSettings["version"]>;
 
@@ -15,9 +22,10 @@ const FACTUR_X: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
   basic: `${EN}#compliant#urn:factur-x.eu:1p0:basic`,
   en16931: EN,
   extended: `${EN}#conformant#urn:factur-x.eu:1p0:extended`,
+  extended_ctc_fr: `${EN}#conformant#urn.cpro.gouv.fr:1p0:extended-ctc-fr`,
 };
 
-const ZUGFERD_2_0: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
+const ZUGFERD_2_0: Readonly<Record<FacturXProfile, string>> = {
   minimum: "urn:zugferd.de:2p0:minimum",
   basic_wl: "urn:zugferd.de:2p0:basicwl",
   basic: `${EN}#compliant#urn:zugferd.de:2p0:basic`,
@@ -40,6 +48,7 @@ const ANY_XRECHNUNG = /^urn:cen\.eu:en16931:2017#compliant#urn:(?:xeinkauf\.de:k
 export function guidelinesOf(standard: Standard, profile: Profile, version: Version = "2.3"): readonly string[] {
   if (profile === "xrechnung") return Object.values(XRECHNUNG);
   const own = FACTUR_X[profile];
+  if (profile === "extended_ctc_fr") return [own];
   return standard === "zugferd" && version === "2.0" && ZUGFERD_2_0[profile] !== own ? [ZUGFERD_2_0[profile], own] : [own];
 }
 
@@ -53,7 +62,20 @@ export function detect(guideline: string): { standard: Standard; profile: Profil
   if (ANY_XRECHNUNG.test(guideline)) return { standard: "xrechnung", profile: "xrechnung" };
   for (const profile of Object.keys(FACTUR_X) as (keyof typeof FACTUR_X)[]) {
     if (FACTUR_X[profile] === guideline) return { standard: "factur_x", profile };
-    if (ZUGFERD_2_0[profile] === guideline) return { standard: "zugferd", profile, version: "2.0" };
+    if (profile !== "extended_ctc_fr" && ZUGFERD_2_0[profile] === guideline) return { standard: "zugferd", profile, version: "2.0" };
   }
   return null;
+}
+
+/** Peppol BIS Billing 3, and those that build on it. */
+export const PEPPOL = `${EN}#compliant#urn:fdc:peppol.eu:2017:poacc:billing:3.0`;
+
+export const isPeppol = (guideline: string): boolean => guideline === PEPPOL || guideline.startsWith(`${PEPPOL}#`);
+
+/** Profile of a UBL invoice; null if the identifier is unknown. */
+export function detectUbl(guideline: string): JudgedProfile | null {
+  if (ANY_XRECHNUNG.test(guideline)) return "xrechnung";
+  if (isPeppol(guideline)) return "peppol";
+  if (guideline === EN) return "en16931";
+  return guideline === FACTUR_X.extended_ctc_fr ? "extended_ctc_fr" : null;
 }

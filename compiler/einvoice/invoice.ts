@@ -1,9 +1,14 @@
 // Business groups and terms of an invoice.
 import { decimal, total, ZERO, type Decimal } from "./decimal.js";
-import { all, first, normal, valueOf, type Node } from "./node.js";
+import { all, first, normal, valueOf, type Node, type Syntax } from "./node.js";
+import { modelOf } from "./ubl/model.js";
 import type { Parsed } from "./xml.js";
 
+/** In CII's names: of the file itself in CII, of the model in UBL (ubl/model.ts). */
 export interface Invoice {
+  readonly syntax: Syntax;
+  /** The file, for rules of a syntax. */
+  readonly file: Parsed;
   readonly root: Node;
   readonly context: Node | undefined;
   readonly document: Node | undefined;
@@ -42,13 +47,19 @@ export function isCharge(n: Node): boolean | null {
   return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : null;
 }
 
-export function invoiceOf({ root, named }: Parsed): Invoice {
+export const syntaxOf = (root: Node): Syntax => (root.prefix === "ubl" || root.prefix === "cn" ? "ubl" : "cii");
+
+export function invoiceOf(file: Parsed): Invoice {
+  const syntax = syntaxOf(file.root);
+  const { root, named } = syntax === "ubl" ? modelOf(file.root) : file;
   const transaction = first(root, "SupplyChainTradeTransaction");
   const agreement = first(transaction, "ApplicableHeaderTradeAgreement");
   const settlement = first(transaction, "ApplicableHeaderTradeSettlement");
   const both = all(settlement, "SpecifiedTradeAllowanceCharge");
   const text = (n: Node | undefined): string | undefined => n && valueOf(n);
   return {
+    syntax,
+    file,
     root,
     context: first(root, "ExchangedDocumentContext"),
     document: first(root, "ExchangedDocument"),

@@ -1,11 +1,21 @@
 // Elements of an invoice, and paths to them.
 
-/** CII namespaces by customary prefix. */
+/** Syntaxes of EN 16931. */
+export type Syntax = "cii" | "ubl";
+
+const UBL = "urn:oasis:names:specification:ubl:schema:xsd";
+
+/** Namespaces of CII and UBL by customary prefix. */
 export const NAMESPACES = {
   rsm: "urn:un:unece:uncefact:data:standard:CrossIndustryInvoice:100",
   ram: "urn:un:unece:uncefact:data:standard:ReusableAggregateBusinessInformationEntity:100",
   udt: "urn:un:unece:uncefact:data:standard:UnqualifiedDataType:100",
   qdt: "urn:un:unece:uncefact:data:standard:QualifiedDataType:100",
+  ubl: `${UBL}:Invoice-2`,
+  cn: `${UBL}:CreditNote-2`,
+  cac: `${UBL}:CommonAggregateComponents-2`,
+  cbc: `${UBL}:CommonBasicComponents-2`,
+  ext: `${UBL}:CommonExtensionComponents-2`,
 } as const;
 
 export type Prefix = keyof typeof NAMESPACES;
@@ -13,9 +23,9 @@ export type Prefix = keyof typeof NAMESPACES;
 const PREFIXES: ReadonlyMap<string, Prefix> = new Map(Object.entries(NAMESPACES).map(([p, uri]) => [uri, p as Prefix]));
 
 export interface Node {
-  /** Local name; {namespace}name outside of CII, so that no path matches. */
+  /** Local name; {namespace}name outside of both syntaxes, so that no path matches. */
   readonly name: string;
-  /** Customary prefix; "" outside of CII. */
+  /** Customary prefix; "" outside of both syntaxes. */
   readonly prefix: Prefix | "";
   /** Qualified name as in the file: some receivers compare its prefix. */
   readonly tag: string;
@@ -26,6 +36,8 @@ export interface Node {
   /** Own character data only. */
   text: string;
   readonly line: number;
+  /** Element of the file that this one of the model stands for; absent: itself. */
+  readonly source?: Node;
 }
 
 export interface Name {
@@ -42,6 +54,7 @@ export function node({ uri, local, name }: Name, parent: Node | null, attributes
 
 /** XPath, with positions among siblings of the same name. */
 export function locationOf(n: Node): string {
+  if (n.source) return locationOf(n.source);
   const shown = n.prefix === "" ? `*[local-name()='${n.name.replace(/^\{.*\}/, "")}']` : `${n.prefix}:${n.name}`;
   if (!n.parent) return `/${shown}`;
   const place = placesIn(n.parent).get(n)!;

@@ -1,7 +1,7 @@
 // Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
 import type { Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
-import { at, ROOT } from "../core/src.js";
+import { at, pathOf, ROOT, srcOf, stepsOf } from "../core/src.js";
 import { breaks, must, type Reason } from "../help/reason.js";
 import { nullsAreAbsent, withoutNulls } from "../request/absent.js";
 import { decodeValue, readJson, type DecodeProblem } from "../request/decode.js";
@@ -12,13 +12,19 @@ import type { EInvoiceSettings } from "../request/types/einvoice.js";
 import schema from "../request/validators/e-invoice-schema.js";
 import { COUNTRIES } from "./codes/money.js";
 import type { Finding } from "./finding.js";
-import { xrechnungVersion } from "./guideline.js";
+import { guidelinesOf, xrechnungVersion } from "./guideline.js";
 import { residencyOf, type Residency } from "./residency.js";
-import { InvoiceFile, Validation, type Clock } from "./validate.js";
+import { decodeModel } from "./model/decode.js";
+import { writeInvoice, type WrittenInvoice } from "./model/document.js";
+import { modelReason, ModelValidation } from "./model/judged.js";
+import { InvoiceFile, Validation, type Clock, type Terms } from "./validate.js";
+import { LARGE } from "./xml.js";
 
 const SRC = at(ROOT, "settings", "e_invoice");
 /** Bytes of the XML. */
 export const MAX_XML = 2 * 1024 * 1024;
+/** Told, never skipped: there are no official rules. */
+export const NO_PEPPOL = "Peppol has no rules for CII (release 2026.5), which this invoice is: leave out the rule set peppol";
 export const MAX_URL_SECONDS = 900;
 export const MAX_TTL_HOURS = 23;
 /** Defaults of the contract. */
@@ -31,6 +37,8 @@ export interface ReadInvoice {
   readonly settings: EInvoiceSettings;
   readonly xml: Uint8Array;
   readonly validation: Validation;
+  /** null for an invoice sent as XML */
+  readonly written: WrittenInvoice | null;
 }
 
 export interface EInvoice extends ReadInvoice {
@@ -81,18 +89,56 @@ export function readEInvoice(
     ...p,
   }));
   if (wrong.length > 0) return shapes(wrong);
-  const settings = given as EInvoiceSettings;
+  const given_ = given as EInvoiceSettings;
+  if ((given_.xml === undefined) === (given_.invoice === undefined))
+    return shapes([{ rule: "e-invoice-source", path: settingsPath, ...sourceReason(given_.xml !== undefined) }]);
+  // without XML the caller has no other checker (I3)
+  const settings = given_.invoice ? { ...given_, validation: { level: "strict" as const, ...given_.validation } } : given_;
   const problems = meanings(decoded.request, settings, eInvoiceStandards, keptIn);
   if (problems.length > 0) return { problems };
-  const xml = new TextEncoder().encode(settings.xml.content);
-  const file = new InvoiceFile(xml, now);
-  const { standard, profile, version } = settings;
-  const invoice = { settings, xml, validation: new Validation(file, { standard, profile, version }) };
+  const invoice = settings.xml ? sentInvoice(settings, settings.xml.content, now) : writtenInvoice(settings, now);
+  if ("problems" in invoice) return invoice;
+  const { standard } = settings;
   const refused = refusalOf(invoice);
   if (refused) return { problems: [refused], invoice };
   const { e_invoice: _own, ...others } = decoded.request.settings!;
   const request = { ...decoded.request, settings: { ...others, profile: "pdfa-3b" } };
-  return { request, ...invoice, xrechnung: standard === "xrechnung" ? xrechnungVersion(file.guideline ?? "") : null };
+  return { request, ...invoice, xrechnung: standard === "xrechnung" ? xrechnungVersion(invoice.validation.file.guideline ?? "") : null };
+}
+
+const sourceReason = (isBoth: boolean): Omit<DecodeProblem, "rule" | "path"> => {
+  const advice = isBoth ? "remove one of them" : 'such as "invoice": {"invoice_number": "2026-001", …}';
+  const { text, ...parts } = must("one of xml and invoice", isBoth ? "both" : "neither", { advice });
+  return { reason: text, ...parts };
+};
+
+const termsOf = ({ standard, profile, version, validation }: EInvoiceSettings): Terms => ({
+  standard,
+  profile,
+  version,
+  ruleSets: validation?.rule_sets,
+});
+
+function sentInvoice(settings: EInvoiceSettings, content: string, now: Clock | undefined): ReadInvoice {
+  const xml = new TextEncoder().encode(content);
+  return { settings, xml, validation: new Validation(new InvoiceFile(xml, now), termsOf(settings)), written: null };
+}
+
+/** XML of a model (I2 … I12). */
+function writtenInvoice(
+  settings: EInvoiceSettings,
+  now: Clock | undefined,
+): ReadInvoice | { readonly problems: readonly Problem[] } {
+  const src = at(SRC, "invoice");
+  const { standard, profile, version, profile_loss: profileLoss } = settings;
+  const { model, problems } = decodeModel(settings.invoice as Readonly<Record<string, unknown>>, src);
+  if (problems.length > 0) return { problems };
+  const guideline = standard === "zugferd" ? guidelinesOf(standard, profile, version)[0] : undefined;
+  const written = writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
+  if (!("xml" in written)) return { problems: written };
+  const xml = new TextEncoder().encode(written.xml);
+  const validation = new ModelValidation(new InvoiceFile(xml, now, ["cii"], LARGE), termsOf(settings), written);
+  return { settings, xml, validation, written };
 }
 
 const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
@@ -138,12 +184,25 @@ function meanings(
     );
   if (s.version !== undefined && s.standard !== "zugferd")
     add("e-invoice-version", ["version"], "version belongs to the standard zugferd: leave it out");
-  const size = new TextEncoder().encode(s.xml.content).length;
+  const { standard, profile: level } = s as { readonly standard: string; readonly profile: string };
+  if (level === "extended_ctc_fr" && standard === "zugferd")
+    add(
+      "e-invoice-combination",
+      ["profile"],
+      must("another profile with the standard zugferd", formatFound(level), { advice: 'it requires "standard": "factur_x"' }),
+    );
+  const sets = s.validation?.rule_sets ?? [];
+  if (sets.length > 0 && s.validation?.level !== "strict")
+    add("e-invoice-rule-sets", ["validation", "rule_sets"], 'rule sets need the level strict: set validation.level to "strict"');
+  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", String(sets.indexOf("peppol"))], NO_PEPPOL);
+  if (s.xml && s.profile_loss !== undefined)
+    add("e-invoice-profile-loss", ["profile_loss"], "profile_loss belongs to an invoice sent as data: leave it out beside xml");
+  const size = s.xml ? new TextEncoder().encode(s.xml.content).length : null;
   if (size === 0) add("e-invoice-xml", ["xml", "content"], "it is empty: it holds the invoice's XML");
   // embedded as received; receivers differ in their treatment of the mark
-  if (s.xml.content.startsWith("\ufeff"))
+  if (s.xml?.content.startsWith("\ufeff"))
     add("e-invoice-mark", ["xml", "content"], "it begins with a byte order mark (U+FEFF): leave it out");
-  if (size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
+  if (size !== null && size > MAX_XML) add("e-invoice-xml", ["xml", "content"], must(`at most ${MAX_XML} bytes of UTF-8`, `${size} bytes`));
   const object = s.delivery?.mode === "object";
   if (s.validation?.execution === "async" && !(s.validation.level === "strict" && object))
     add(
@@ -185,7 +244,20 @@ function refusalOf({ settings: { validation: wanted, delivery }, validation }: R
   const object = delivery?.mode === "object";
   const { findings } = validation.verdict(object ? "basic" : (wanted?.level ?? "basic"));
   const found = firstOf(findings, !object && (wanted?.fail_on_warnings ?? false));
-  return found ? { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, "xml", "content"), reason: findingReason(found) } : null;
+  return found ? findingProblem(found) : null;
+}
+
+/** A finding about a written invoice is at its term (I2), another at the XML. */
+export function findingProblem(found: Finding): Problem {
+  const path = found.path === undefined ? ["xml", "content"] : ["invoice", ...stepsOf(srcOf(found.path))];
+  const reason = found.path === undefined ? findingReason(found) : modelReason(found);
+  return { code: "API-002", rule: "e-invoice-invalid", src: at(SRC, ...path), reason };
+}
+
+/** Place and reason of a finding, as in messages. */
+export function findingText(found: Finding): string {
+  const { src, reason } = findingProblem(found);
+  return `${pathOf(src)}: ${reason}`;
 }
 
 /** Warnings only if they refuse. */

@@ -1,25 +1,21 @@
-// Validation of a CII invoice: deterministic, without external resources.
-import { checkBasics, checkRoot } from "./basic.js";
+// Validation of an invoice in CII or UBL: deterministic, without external resources.
+import { checkBasics, checkRoot, checkUblBasics } from "./basic.js";
 import type { Finding, Stage, StageName } from "./finding.js";
-import { detect, type Profile, type Standard, type Version } from "./guideline.js";
-import { invoiceOf, type Invoice } from "./invoice.js";
-import { normal, textAt, type Node } from "./node.js";
-import { rulesOf } from "./rules/factur-x.js";
-import { breaches } from "./rules/rule.js";
-import { checkFacts } from "./schematron/check.js";
+import { detect, detectUbl, type JudgedProfile, type RuleSet, type Standard, type Version } from "./guideline.js";
+import { invoiceOf, syntaxOf } from "./invoice.js";
+import { normal, textAt, type Node, type Syntax } from "./node.js";
+import { coreFindings, frenchFindings, peppolFindings, xrechnungFindings } from "./rules/sets.js";
 import { checkStructure } from "./structure/check.js";
-import { PEPPOL } from "./rules/peppol.js";
-import { isKept, NATIONAL } from "./rules/xrechnung.js";
-import { parseXml, type Parsed } from "./xml.js";
-
-const XRECHNUNG_RULES = [...NATIONAL, ...PEPPOL];
+import { parseXml, type Parsed, type XmlLimits } from "./xml.js";
 
 /** Terms of validation. */
 export interface Terms {
   readonly standard: Standard;
-  readonly profile: Profile;
+  readonly profile: JudgedProfile;
   /** ZUGFeRD's, default 2.3. */
   readonly version?: Version | undefined;
+  /** Beyond those of the profile; `peppol` is of UBL alone. */
+  readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
 /** basic: well-formed CII of the profile with a known type; strict: also structure and business rules. */
@@ -39,33 +35,53 @@ export interface Verdict {
   readonly findings: readonly Finding[];
 }
 
+const CII_GUIDELINE = "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID";
+
+export interface Detected {
+  readonly standard: Standard;
+  readonly profile: JudgedProfile;
+  readonly version?: Version;
+}
+
 /** An invoice's file, parsed once; no input throws. */
 export class InvoiceFile {
   readonly wellFormed: Stage;
   /** null if the file is not well-formed */
   readonly parsed: Parsed | null;
-  /** error if the root element is not CII's; null also if the file is not well-formed */
+  /** error if the root element is of no syntax that is taken; null also if the file is not well-formed */
   readonly foreign: Finding | null;
 
+  /** @param syntaxes that the caller takes: a PDF carries CII alone */
   constructor(
     readonly xml: Uint8Array,
     readonly now?: Clock,
+    syntaxes: readonly Syntax[] = ["cii"],
+    limits?: XmlLimits,
   ) {
-    const { result, ms } = timed(now, () => parseXml(xml));
+    const { result, ms } = timed(now, () => parseXml(xml, limits));
     this.parsed = "root" in result ? result : null;
     this.wellFormed = stageOf("xml.well_formed", "root" in result ? [] : [result], ms);
-    this.foreign = this.parsed && checkRoot(this.parsed.root);
+    this.foreign = this.parsed && checkRoot(this.parsed.root, syntaxes);
   }
 
-  /** Guideline identifier (BT-24); null if the file is not CII. */
+  /** null if the file is neither CII nor UBL */
+  get syntax(): Syntax | null {
+    return this.parsed && !this.foreign ? syntaxOf(this.parsed.root) : null;
+  }
+
+  /** Guideline identifier (BT-24), "" if absent; null if the file is of no syntax. */
   get guideline(): string | null {
-    if (!this.parsed || this.foreign) return null;
-    return normal(textAt(this.parsed.root, "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID") ?? "");
+    if (!this.parsed || !this.syntax) return null;
+    return normal(textAt(this.parsed.root, this.syntax === "ubl" ? "CustomizationID" : CII_GUIDELINE) ?? "");
   }
 
-  /** Standard, profile and version of the guideline identifier; null if it is unknown, or the file is not CII. */
-  get detected(): ReturnType<typeof detect> {
-    return this.guideline === null ? null : detect(this.guideline);
+  /** Standard, profile and version of the guideline identifier; null if it is unknown, or the file is of no syntax. */
+  get detected(): Detected | null {
+    const { guideline } = this;
+    if (guideline === null) return null;
+    if (this.syntax === "cii") return detect(guideline);
+    const profile = detectUbl(guideline);
+    return profile && { standard: profile === "xrechnung" ? "xrechnung" : "factur_x", profile };
   }
 }
 
@@ -88,16 +104,20 @@ export class Validation {
 
   #toBasic(): Verdict {
     const { parsed, wellFormed } = this.file;
-    if (!parsed) return verdictOf([wellFormed]);
+    if (!parsed) return verdictOf([wellFormed], this.#asked);
     this.#basics = timed(this.file.now, () => this.#basicFindings(parsed.root));
-    return verdictOf([wellFormed, stageOf("xml.structure", this.#basics.result, this.#basics.ms)]);
+    return verdictOf([wellFormed, stageOf("xml.structure", this.#basics.result, this.#basics.ms)], this.#asked);
   }
 
   #toStrict(parsed: Parsed): Verdict {
     const { now, wellFormed } = this.file;
-    const { profile } = this.terms;
+    const { profile, ruleSets = [] } = this.terms;
     const known = this.#basics;
-    const structure = timed(now, () => [...(known?.result ?? this.#basicFindings(parsed.root)), ...checkStructure(parsed.root, profile)]);
+    const syntax = syntaxOf(parsed.root);
+    const structure = timed(now, () => [
+      ...(known?.result ?? this.#basicFindings(parsed.root)),
+      ...checkStructure(parsed.root, profile, syntax),
+    ]);
     const stages = [
       wellFormed,
       stageOf("xml.structure", structure.result, structure.ms === undefined ? undefined : structure.ms + (known?.ms ?? 0)),
@@ -108,12 +128,27 @@ export class Validation {
       stages.push(stageOf(name, result, ms));
     };
     run("xml.en16931", () => coreFindings(invoice, profile, structure.result));
-    if (profile === "xrechnung") run("xml.xrechnung", () => breaches(XRECHNUNG_RULES, invoice));
-    return verdictOf(stages);
+    if (profile === "xrechnung") run("xml.xrechnung", () => xrechnungFindings(invoice));
+    if (this.#asked.has("xml.peppol") && syntax === "ubl") run("xml.peppol", () => peppolFindings(invoice));
+    if (ruleSets.includes("fr_ctc")) run("xml.fr_ctc", () => frenchFindings(invoice));
+    return verdictOf(withoutDoubles(stages), this.#asked);
+  }
+
+  /** Stages of rule sets, in the report where they are asked for. */
+  get #asked(): ReadonlySet<StageName> {
+    const { profile, ruleSets = [] } = this.terms;
+    return new Set<StageName>([
+      ...(profile === "peppol" || ruleSets.includes("peppol") ? (["xml.peppol"] as const) : []),
+      ...(ruleSets.includes("fr_ctc") ? (["xml.fr_ctc"] as const) : []),
+    ]);
   }
 
   #basicFindings(root: Node): readonly Finding[] {
-    return this.file.foreign ? [this.file.foreign] : checkBasics(root, this.terms);
+    if (this.file.foreign) return [this.file.foreign];
+    const { standard, profile, version } = this.terms;
+    return syntaxOf(root) === "ubl" || profile === "core" || profile === "peppol"
+      ? checkUblBasics(root, this.file.guideline ?? "", profile)
+      : checkBasics(root, { standard, profile, version });
   }
 }
 
@@ -141,26 +176,32 @@ const stageOf = (name: StageName, findings: readonly Finding[], ms: number | und
 });
 
 const STAGES: readonly StageName[] = ["xml.well_formed", "xml.structure", "xml.en16931", "xml.xrechnung"];
+const OF_SETS: readonly StageName[] = ["xml.peppol", "xml.fr_ctc"];
 
 /** Stages that did not run are skipped. */
-function verdictOf(ran: readonly Stage[]): Verdict {
-  const stages = STAGES.map((name): Stage => ran.find((s) => s.name === name) ?? { name, status: "skipped", findings: [] });
+function verdictOf(ran: readonly Stage[], asked: ReadonlySet<StageName>): Verdict {
+  const names = [...STAGES, ...OF_SETS.filter((name) => asked.has(name))];
+  const stages = names.map((name): Stage => ran.find((s) => s.name === name) ?? { name, status: "skipped", findings: [] });
   return { stages, findings: stages.flatMap((s) => s.findings) };
 }
 
-function coreFindings(invoice: Invoice, profile: Profile, structure: readonly Finding[]): readonly Finding[] {
-  if (profile === "xrechnung")
-    return breaches(
-      rulesOf(profile).filter((r) => isKept(r.id, invoice)),
-      invoice,
-    );
-  const findings = breaches(rulesOf(profile), invoice);
-  // several rules share code lists: each code is reported once
-  const reported = new Set([...structure, ...findings].flatMap((f) => (OF_CODES.test(f.rule) ? [f.location] : [])));
-  return [...findings, ...checkFacts(invoice, profile, reported)];
+/** Rule sets share rules: a breach counts once, as an error where one of them says so. */
+function withoutDoubles(stages: readonly Stage[]): readonly Stage[] {
+  const keyOf = (f: Finding): string => `${f.rule} ${f.location}`;
+  const errors = new Set(stages.flatMap((s) => s.findings.filter((f) => f.severity === "error").map(keyOf)));
+  const kept = new Map<string, Stage>();
+  const stays = (f: Finding, stage: Stage): boolean => {
+    const key = keyOf(f);
+    if (f.severity === "warning" && errors.has(key)) return false;
+    const first = kept.get(key);
+    if (!first) kept.set(key, stage);
+    return !first || first === stage;
+  };
+  return stages.map((s): Stage => {
+    const findings = s.findings.filter((f) => stays(f, s));
+    return findings.length === s.findings.length ? s : stageOf(s.name, findings, s.duration_ms);
+  });
 }
 
-const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
-
-/** Standard, profile and version of a file's guideline identifier (BT-24); null if it is unknown, or the file is not CII. */
-export const detectProfile = (xml: Uint8Array): ReturnType<typeof detect> => new InvoiceFile(xml).detected;
+/** Standard, profile and version of a file's guideline identifier (BT-24); null if it is unknown, or the file is neither CII nor UBL. */
+export const detectProfile = (xml: Uint8Array): Detected | null => new InvoiceFile(xml, undefined, ["cii", "ubl"]).detected;

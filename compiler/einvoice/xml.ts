@@ -33,10 +33,18 @@ const refusal = (rule: string, message: string, line?: number, actual?: string):
     ...facts({ actual }),
   });
 
+export interface XmlLimits {
+  readonly bytes: number;
+  readonly elements: number;
+}
+/** Files that are read or validated alone, and XML that is written here (I28): 10,000 lines are a million elements. */
+export const LARGE: XmlLimits = { bytes: 20 * 1024 * 1024, elements: 1_000_000 };
+const SMALL: XmlLimits = { bytes: MOST_BYTES, elements: MOST_ELEMENTS };
+
 /** UTF-8 XML 1.0. @returns the finding that refuses it, if any */
-export function parseXml(bytes: Uint8Array): Parsed | Finding {
+export function parseXml(bytes: Uint8Array, limits: XmlLimits = SMALL): Parsed | Finding {
   try {
-    return read(textOf(bytes));
+    return read(textOf(bytes, limits.bytes), limits.elements);
   } catch (e) {
     if (e instanceof Refused) return e.finding;
     throw e;
@@ -54,8 +62,8 @@ const MARKS: readonly (readonly [readonly number[], string])[] = [
 ];
 
 /** @throws Refused */
-function textOf(bytes: Uint8Array): string {
-  if (bytes.length > MOST_BYTES) throw refusal("XML-SIZE", `The file has ${bytes.length} bytes; at most ${MOST_BYTES} are allowed.`);
+function textOf(bytes: Uint8Array, most: number): string {
+  if (bytes.length > most) throw refusal("XML-SIZE", `The file has ${bytes.length} bytes; at most ${most} are allowed.`);
   const other = MARKS.find(([mark]) => mark.every((b, i) => bytes[i] === b));
   if (other) throw refusal("XML-ENCODING", `The file is in ${other[1]}; it must be in UTF-8.`, undefined, other[1]);
   try {
@@ -67,7 +75,7 @@ function textOf(bytes: Uint8Array): string {
 }
 
 /** @throws Refused */
-function read(text: string): Parsed {
+function read(text: string, most: number): Parsed {
   const parser = new SaxesParser({ xmlns: true, position: true });
   const named = new Map<string, Node[]>();
   let root: Node | undefined;
@@ -90,7 +98,7 @@ function read(text: string): Parsed {
   parser.on("opentagstart", () => (line = parser.line));
   parser.on("opentag", (tag) => {
     if (++depth > DEEPEST) throw refusal("XML-DEPTH", `Elements are nested more than ${DEEPEST} deep.`, line);
-    if (++count > MOST_ELEMENTS) throw refusal("XML-SIZE", `There are more than ${MOST_ELEMENTS} elements.`, line);
+    if (++count > most) throw refusal("XML-SIZE", `There are more than ${most} elements.`, line);
     const made: Node = node(tag, here, attributesOf(tag), line);
     here?.children.push(made);
     root ??= made;

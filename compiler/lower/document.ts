@@ -6,7 +6,7 @@ import { at } from "../core/src.js";
 import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
-import { profileOf } from "../request/profile.js";
+import { isAccessible, profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
@@ -47,13 +47,18 @@ export function lowerItems(
   return { metadata, profile, attachments: [], tagged: books.some((book) => book.tagged), length, sequence };
 }
 
+function profileOfFile(request: Materialized): Profile | null {
+  const profile = profileOf(request) as Profile | null;
+  return profile !== null && request.settings?.accessibility !== undefined ? (`${profile}+ua1` as Profile) : profile;
+}
+
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
   const metadata = lowerMetadata(request, tools.world);
   const numbers = new Numbers(tools.world.locales, request.settings?.locale);
   const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers }, place, state);
-  const profile = profileOf(request) as Profile | null;
+  const profile = profileOfFile(request);
   const flows = request.flow_document !== undefined;
-  const tagged = flows || profile === "pdfa-ua1";
+  const tagged = flows || isAccessible(request);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
 

@@ -1,7 +1,6 @@
 // Findings of platen check, by kind of file.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import type { Problem } from "../../compiler/core/fail.js";
-import { at, ROOT } from "../../compiler/core/src.js";
+import { messageOf, type Problem } from "../../compiler/core/fail.js";
 import { DecodedRequest, readJson } from "../../compiler/request/decode.js";
 import type { Finding } from "../../compiler/einvoice/finding.js";
 import { localeFiles } from "../engine/locales.js";
@@ -58,7 +57,7 @@ async function checkBrief(engine: Engine, bytes: Uint8Array, bounds: RenderOptio
  * contain an invoice that its receiver refuses.
  */
 async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOptions): Promise<Checked> {
-  const [{ findingReason, readEInvoice }, { embeddingOf }] = await Promise.all([
+  const [{ findingProblem, readEInvoice }, { embeddingOf }] = await Promise.all([
     import("../../compiler/einvoice/request.js"),
     import("../../compiler/einvoice/container.js"),
   ]);
@@ -68,25 +67,19 @@ async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOp
   if (!invoice) return { errors: refused, warnings: [] };
   const { settings, validation, xml } = invoice;
   const { standard, profile, version, validation: wanted = {} } = settings;
+  const textOf = (f: Finding): string => messageOf(findingProblem(f));
+  /** A fault is told once in one place. */
+  const unique = (list: readonly Finding[]): readonly Problem[] => [...new Map(list.map((f) => [textOf(f), findingProblem(f)])).values()];
   const found = (level: "basic" | "strict"): readonly Finding[] => validation.verdict(level).findings;
   const fails = found(wanted.level ?? "basic").filter((f) => f.severity === "error" || wanted.fail_on_warnings);
-  const failing = new Set(fails.map(findingReason));
-  const errors = [...failing].map(problem);
+  const failing = new Set(fails.map(textOf));
+  const errors = unique(fails);
   if ("problems" in read || errors.length > 0) return { errors: errors.length > 0 ? errors : refused, warnings: [] };
   const drawn = await engine.findings(new DecodedRequest(read.request), {
     ...bounds,
     embed: embeddingOf({ standard, profile, ...(version && { version }), xrechnung: read.xrechnung, xml }),
     warnings: true,
   });
-  const others = found("strict")
-    .map(findingReason)
-    .filter((reason) => !failing.has(reason));
-  return { errors: drawn.errors, warnings: drawn.errors.length > 0 ? [] : [...drawn.warnings, ...others.map(problem)] };
+  const others = found("strict").filter((f) => !failing.has(textOf(f)));
+  return { errors: drawn.errors, warnings: drawn.errors.length > 0 ? [] : [...drawn.warnings, ...unique(others)] };
 }
-
-const problem = (reason: string): Problem => ({
-  code: "API-002",
-  rule: "e-invoice-invalid",
-  src: at(ROOT, "settings", "e_invoice", "xml", "content"),
-  reason,
-});

@@ -1,6 +1,7 @@
 // HTTP client of the service by fetch alone: for Node, browsers and workers.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { Job } from "../jobs/types.js";
 
 export type { InvoiceReport } from "../einvoice/report.js";
@@ -77,6 +78,30 @@ export interface ServiceIndex {
   readonly name: "platen";
   readonly version: string;
   readonly routes: readonly { readonly method: string; readonly path: string; readonly summary: string }[];
+}
+
+/** Body of writeEInvoice. */
+export interface EInvoiceWriteRequest {
+  invoice: InvoiceModel;
+  syntax: "cii" | "ubl";
+  /** default: that of the specification identifier (BT-24), else en16931 */
+  profile?: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "extended_ctc_fr" | "xrechnung" | "peppol";
+  /** `allow` leaves out terms without a place in the profile */
+  profile_loss?: "refuse" | "allow";
+  validation?: { level?: "strict" | "basic"; rule_sets?: ("peppol" | "fr_ctc")[] };
+}
+
+/** Result of readEInvoice. */
+export interface EInvoiceRead {
+  schema_version: 1;
+  syntax: "cii" | "ubl";
+  document: "invoice" | "credit_note";
+  /** null if the guideline is unknown */
+  profile: string | null;
+  guideline: string | null;
+  invoice: InvoiceModel;
+  /** elements and attributes with a value that no term takes */
+  left_out: { location: string; value: string }[];
 }
 
 /** Registry of e-invoices: standards, profiles, versions. */
@@ -189,6 +214,16 @@ export class PlatenClient {
     return pdfOf(await this.#post("/api/playground?endpoint=pdf-render", request, options, false));
   }
 
+  /** Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms. @throws as `render` */
+  async readEInvoice(invoice: string | Uint8Array, options: CallOptions = {}): Promise<EInvoiceRead> {
+    return (await (await this.#postFile("/api/v1/e-invoice/read", invoice, options)).json()) as EInvoiceRead;
+  }
+
+  /** Writes the XML of an invoice, absent sums worked out, and judges it. @throws as `render` */
+  async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<string> {
+    return (await this.#post("/api/v1/e-invoice/write", request, options, true)).text();
+  }
+
   /** Returns the registry of e-invoices. @throws as `render` */
   async eInvoiceCapabilities(options: CallOptions = {}): Promise<EInvoiceCapabilities> {
     return (await (await this.#get("/api/v1/e-invoice/capabilities", options)).json()) as EInvoiceCapabilities;
@@ -236,6 +271,13 @@ export class PlatenClient {
   #post(path: string, body: object, options: CallOptions, withToken: boolean): Promise<Response> {
     const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
     return this.#send(path, init, options, withToken);
+  }
+
+  #postFile(path: string, file: string | Uint8Array, options: CallOptions): Promise<Response> {
+    const body = typeof file === "string" ? new TextEncoder().encode(file) : new Uint8Array(file);
+    const isPdf = new TextDecoder("latin1").decode(body.subarray(0, 1024)).includes("%PDF-");
+    const headers = { "Content-Type": isPdf ? "application/pdf" : "application/xml" };
+    return this.#send(path, { method: "POST", body, headers }, options, true);
   }
 
   #get(path: string, options: CallOptions, headers: Readonly<Record<string, string>> = {}): Promise<Response> {

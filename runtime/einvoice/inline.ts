@@ -40,7 +40,16 @@ export async function renderInline(
   if (!invoice) return { outcome, judged: null };
   const { standard, profile, version, validation = {}, job_id } = invoice.settings;
   const { level = "basic", fail_on_warnings: failOnWarnings = false } = validation;
-  const terms = { jobId: job_id ?? jobId, standard, profile, ...(version && { version }), level, failOnWarnings, report };
+  const terms = {
+    jobId: job_id ?? jobId,
+    standard,
+    profile,
+    ...(version && { version }),
+    ruleSets: validation.rule_sets,
+    level,
+    failOnWarnings,
+    report,
+  };
   const verdict = judgeXml(invoice.validation, terms);
   const pdf = "rendered" in outcome ? outcome.rendered.pdf : null;
   return {

@@ -72,7 +72,16 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
   const jobId = settings.job_id?.toLowerCase() ?? jobs.newJobId;
   const bodySha256 = jobBodySha256(body, settings.job_id);
   const report = settings.report?.enabled ?? false;
-  const terms: InvoiceTerms = { jobId, standard, profile, ...(version && { version }), level, failOnWarnings, report };
+  const terms: InvoiceTerms = {
+    jobId,
+    standard,
+    profile,
+    ...(version && { version }),
+    ruleSets: validation.rule_sets,
+    level,
+    failOnWarnings,
+    report,
+  };
   const delivery: Omit<InvoiceDelivery, "isThere" | "outcome" | "pdfSha256"> = {
     terms,
     execution,

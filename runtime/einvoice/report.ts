@@ -15,10 +15,12 @@ export interface InvoiceReport {
   job_id: string;
   /** True if no rule is broken; warnings do not count. */
   valid: boolean;
-  /** Standard of the request. */
-  standard: EInvoiceSettings["standard"];
-  /** Profile of the request. */
-  profile: EInvoiceSettings["profile"];
+  /** Standard of the request or the guideline; null for an invoice that no PDF of a standard carries (UBL, an unknown guideline). */
+  standard: EInvoiceSettings["standard"] | null;
+  /** Profile of the request or the guideline; null for an unknown guideline. */
+  profile: EInvoiceSettings["profile"] | "peppol" | null;
+  /** Syntax of the XML; absent if it is neither. */
+  syntax?: "cii" | "ubl";
   /** Releases of the applied rules. */
   rules: string[];
   /** Time of creation. */
@@ -71,6 +73,8 @@ export interface ReportFinding {
   location: string;
   /** Line of the XML. */
   line?: integer;
+  /** Path of the first term in the invoice as data, if the XML was written from it. */
+  path?: string;
   /** Description of the fault. */
   message: string;
   /** Value that the rule requires. */

@@ -1,5 +1,9 @@
 // Verdict on an invoice's file at the level strict, without a request.
-import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
+import { fail } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/guideline.js";
+import type { Syntax } from "../../compiler/einvoice/node.js";
+import { NO_PEPPOL } from "../../compiler/einvoice/request.js";
 import { InvoiceFile, Validation, type Verdict } from "../../compiler/einvoice/validate.js";
 
 /** A standard and a profile that exclude each other. */
@@ -7,23 +11,39 @@ export class TermsError extends Error {}
 
 interface AppliedTerms {
   readonly standard: Standard;
-  readonly profile: Profile;
+  readonly profile: JudgedProfile;
   readonly version?: Version;
 }
 
 export interface Validated extends AppliedTerms {
+  /** null: neither CII nor UBL */
+  readonly syntax: Syntax | null;
+  readonly ruleSets: readonly RuleSet[];
   readonly valid: boolean;
   readonly verdict: Verdict;
 }
 
+export interface GivenTerms {
+  readonly standard?: Standard | undefined;
+  readonly profile?: Profile | undefined;
+  readonly ruleSets?: readonly RuleSet[] | undefined;
+}
+
+/** Profiles that UBL has. */
+const OF_UBL: readonly JudgedProfile[] = ["en16931", "xrechnung", "peppol", "extended_ctc_fr"];
+
 /**
  * Terms of an invoice: those given, else those of its guideline identifier (BT-24). An unknown one is judged by EN 16931,
- * with a finding.
+ * with a warning.
  * @throws TermsError for a standard and profile that do not go together
  */
-function termsOf({ detected: found }: InvoiceFile, given: { readonly standard?: Standard; readonly profile?: Profile }): AppliedTerms {
-  const profile = given.profile ?? (given.standard === "xrechnung" ? "xrechnung" : (found?.profile ?? "en16931"));
+function termsOf(file: InvoiceFile, given: GivenTerms): AppliedTerms {
+  const found = file.detected;
+  const unknown = file.syntax === null || given.profile !== undefined || given.standard !== undefined ? "en16931" : "core";
+  const profile = given.profile ?? (given.standard === "xrechnung" ? "xrechnung" : (found?.profile ?? unknown));
   const standard = given.standard ?? (profile === "xrechnung" ? "xrechnung" : (found?.standard ?? "factur_x"));
+  if (file.syntax === "ubl" && !OF_UBL.includes(profile) && profile !== "core")
+    throw new TermsError(`the profile ${profile} is of CII: UBL has ${OF_UBL.join(", ")}`);
   if ((profile === "xrechnung") !== (standard === "xrechnung")) {
     if (given.profile === undefined) return { standard, profile: "en16931" };
     if (given.standard === undefined) return { standard: profile === "xrechnung" ? "xrechnung" : "factur_x", profile };
@@ -32,11 +52,16 @@ function termsOf({ detected: found }: InvoiceFile, given: { readonly standard?: 
   return { standard, profile, ...(standard === "zugferd" && found?.version && { version: found.version }) };
 }
 
-/** @throws TermsError for a standard and profile that do not go together */
-export function validated(xml: Uint8Array, given: { readonly standard?: Standard; readonly profile?: Profile }): Validated {
-  const file = new InvoiceFile(xml, () => performance.now());
+/**
+ * @throws TermsError for a standard and profile that do not go together
+ * @throws RenderError API-002 for Peppol's rules and an invoice in CII
+ */
+export function validated(xml: Uint8Array, given: GivenTerms): Validated {
+  const file = new InvoiceFile(xml, () => performance.now(), ["cii", "ubl"]);
   const terms = termsOf(file, given);
-  return verdictOf({ ...terms, verdict: new Validation(file, terms).verdict("strict") });
+  const { ruleSets = [] } = given;
+  if (ruleSets.includes("peppol") && file.syntax === "cii") fail("API-002", "e-invoice-rule-sets", ROOT, NO_PEPPOL);
+  return verdictOf({ ...terms, syntax: file.syntax, ruleSets, verdict: new Validation(file, { ...terms, ruleSets }).verdict("strict") });
 }
 
 /** A verdict with whether it lets an invoice be valid: errors alone do not. */

@@ -3,8 +3,9 @@ import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
 import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js";
 import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
-import type { Profile, Standard, Version } from "../../compiler/einvoice/guideline.js";
-import { findingReason } from "../../compiler/einvoice/request.js";
+import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/guideline.js";
+import type { Syntax } from "../../compiler/einvoice/node.js";
+import { findingText } from "../../compiler/einvoice/request.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
 import { InvoiceFile, Validation } from "../../compiler/einvoice/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";
@@ -16,6 +17,7 @@ export interface InvoiceTerms {
   readonly standard: Standard;
   readonly profile: Profile;
   readonly version?: Version;
+  readonly ruleSets?: readonly RuleSet[] | undefined;
   readonly level: "basic" | "strict";
   readonly failOnWarnings: boolean;
   readonly report: boolean;
@@ -60,7 +62,7 @@ export function outcomeOf(terms: InvoiceTerms, xml: Uint8Array, verdict: XmlVerd
   const error = broken
     ? { code: "API-502", message: `${broken.rule}: ${broken.message}` }
     : verdict.refused
-      ? { code: "API-002", message: `settings.e_invoice.xml.content: ${findingReason(verdict.refused)}`.slice(0, 500) }
+      ? { code: "API-002", message: findingText(verdict.refused).slice(0, 500) }
       : null;
   return { valid, error, report: terms.report ? reportOf(terms, xml, pdf, stages, valid) : null };
 }
@@ -73,14 +75,40 @@ const xmlStages = ({ stages }: Pick<XmlVerdict, "stages">): ReportStage[] =>
     findings: findings.map((f) => ({ ...f, terms: [...f.terms] })),
   }));
 
+/** What a report says of its invoice. */
+export interface ReportTerms {
+  readonly standard: Standard;
+  readonly profile: JudgedProfile;
+  readonly version?: Version | undefined;
+  /** null: neither CII nor UBL; absent: CII, as a PDF carries it */
+  readonly syntax?: Syntax | null;
+  readonly ruleSets?: readonly RuleSet[] | undefined;
+}
+
+/** As in reports: no standard has a UBL invoice but XRechnung, and none an unknown guideline. */
+export const reported = ({
+  standard,
+  profile,
+  syntax = "cii",
+}: Pick<ReportTerms, "standard" | "profile" | "syntax">): {
+  readonly standard: Standard | null;
+  readonly profile: Exclude<JudgedProfile, "core"> | null;
+} => ({
+  standard: profile === "core" || (syntax === "ubl" && profile !== "xrechnung") ? null : standard,
+  profile: profile === "core" ? null : profile,
+});
+
 /** Report without a job. @param pdf of which the container is judged; null: it was not made here */
 export function reportWithoutJob(
-  terms: Pick<InvoiceTerms, "standard" | "profile" | "version">,
+  terms: ReportTerms,
   xml: Uint8Array,
   verdict: Pick<XmlVerdict, "stages">,
   pdf: Uint8Array | null,
 ): Omit<InvoiceReport, "job_id"> {
-  const stages = [...xmlStages(verdict), ...(pdf ? judgePdf(terms, xml, pdf) : NO_PDF)];
+  const { standard, profile, version } = terms;
+  const judged =
+    pdf && profile !== "core" && profile !== "peppol" ? judgePdf({ standard, profile, ...(version && { version }) }, xml, pdf) : NO_PDF;
+  const stages = [...xmlStages(verdict), ...judged];
   return reportData(terms, xml, pdf, stages, !stages.some((s) => s.findings.some((f) => f.severity === "error")));
 }
 
@@ -122,7 +150,7 @@ function reportOf(terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array | null, 
 }
 
 function reportData(
-  terms: Pick<InvoiceTerms, "standard" | "profile">,
+  terms: ReportTerms,
   xml: Uint8Array,
   pdf: Uint8Array | null,
   stages: ReportStage[],
@@ -133,9 +161,9 @@ function reportData(
   return {
     schema_version: 1,
     valid,
-    standard: terms.standard,
-    profile: terms.profile,
-    rules: [...releasesOf(terms.standard)],
+    ...reported(terms),
+    ...(terms.syntax !== null && { syntax: terms.syntax ?? "cii" }),
+    rules: [...releasesOf(terms)],
     generated_at_ms: String(Date.now()),
     summary: { errors: count("error"), warnings: count("warning") },
     stages,

@@ -7,3 +7,6 @@ export function isJson(header: string | undefined): boolean {
     return charset === undefined || charset === "utf-8" || charset === "utf8";
   });
 }
+
+/** Type without parameters, in lower case; "" if absent. */
+export const mediaTypeOf = (header: string | undefined): string => (header ?? "").split(";")[0]!.trim().toLowerCase();

@@ -2,6 +2,7 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
+import { INVOICE_SCHEMAS, invoicePaths } from "./openapi-e-invoices.js";
 import { CODES, type PublicCode } from "../errors/errors.js";
 import { contractVersion, packageRoot } from "../core/package.js";
 
@@ -266,6 +267,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
+      ...invoicePaths([requestId], REQUEST_ID, failures([...OF_TOKENS, ...OF_RENDERS])),
       "/api/v1/e-invoice/jobs/{job_id}": {
         get: {
           operationId: "eInvoiceJob",
@@ -400,6 +402,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           required: ["template_id", "data"],
           additionalProperties: false,
         },
+        ...INVOICE_SCHEMAS,
         Error: {
           description: "Body of every answer that is not a success",
           type: "object",

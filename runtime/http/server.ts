@@ -19,6 +19,7 @@ import { Doorkeeper } from "./auth.js";
 import { capabilitiesOf, LACKING } from "./capabilities.js";
 import { descriptionRoutes } from "./description-routes.js";
 import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http-faults.js";
+import { eInvoiceRoutes } from "./e-invoice-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
 import { Metrics } from "./metrics.js";
@@ -130,7 +131,8 @@ export function createService(
   for (const method of METHODS) if (method !== "CONNECT" && !app.supportedMethods.includes(method)) app.addHttpMethod(method);
   app.removeAllContentTypeParsers();
   // handlers read bodies within limits
-  app.addContentTypeParser("application/json", (_req, _body, done) => done(null, undefined));
+  const types = ["application/json", "application/xml", "text/xml", "application/pdf"];
+  app.addContentTypeParser(types, (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
     reply.header("X-Request-Id", req.id);
     reply.header("X-Content-Type-Options", "nosniff");
@@ -160,6 +162,7 @@ export function createService(
   const doorkeeper = new Doorkeeper(new Tokens(db), settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
   renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
+  eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {

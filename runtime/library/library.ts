@@ -6,7 +6,10 @@ import { decodeProblem } from "../../compiler/passes.js";
 import { jsonValue } from "../../compiler/request/json-value.js";
 import { isBytes, readJson } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { Finding as InvoiceFinding } from "../../compiler/einvoice/finding.js";
+import type { WriteProfile } from "../../compiler/einvoice/model/room.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
+import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { IrDocument } from "../../ir/ir.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
@@ -37,6 +40,33 @@ export interface Rendered {
 export type InvoiceReport = Omit<ServiceReport, "job_id">;
 
 /** A PDF/A-3b that carries its invoice. */
+/** Result of readEInvoice. */
+export interface EInvoiceRead {
+  readonly syntax: "cii" | "ubl";
+  readonly document: "invoice" | "credit_note";
+  /** null if the guideline is unknown */
+  readonly profile: WriteProfile | null;
+  /** BT-24; null if absent */
+  readonly guideline: string | null;
+  readonly invoice: InvoiceModel;
+  /** elements and attributes with a value that no term takes */
+  readonly left_out: readonly { readonly location: string; readonly value: string }[];
+}
+
+export interface WriteEInvoiceOptions {
+  readonly syntax: "cii" | "ubl";
+  /** default: that of the specification identifier (BT-24), else en16931 */
+  readonly profile?: WriteProfile;
+  /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
+  readonly profileLoss?: "refuse" | "allow";
+}
+
+/** Result of writeEInvoice. */
+export interface WrittenEInvoice {
+  readonly xml: string;
+  readonly warnings: readonly InvoiceFinding[];
+}
+
 export interface RenderedEInvoice extends Rendered {
   /** the invoice, byte for byte as in the PDF */
   readonly xml: Uint8Array;
@@ -225,6 +255,31 @@ export async function validateEInvoice(invoice: string | Uint8Array, options: Va
   const report = reportWithoutJob(terms, xml, terms.verdict, null);
   hooks.end();
   return isPdf(given) ? { ...report, hashes: { pdf_sha256: sha256(given), ...report.hashes } } : report;
+}
+
+/**
+ * Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms: never judges. `left_out`: what has no term.
+ * @throws RenderError API-002 for XML or a PDF that has no such invoice
+ */
+export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoiceRead> {
+  if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
+  const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
+  const { schema_version: _version, ...read } = (await import("../einvoice/read-invoice.js")).readInvoice(given);
+  return read as EInvoiceRead;
+}
+
+/**
+ * Writes the XML of an invoice, absent sums worked out, and judges it at the level `strict`. `warnings`: findings that do not make it invalid.
+ * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
+ */
+export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
+  const { writeModel, checkProfile } = await import("../einvoice/write-invoice.js");
+  const { syntax, profile, profileLoss } = options;
+  if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
+  checkProfile(profile, syntax);
+  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss });
+  if (!("xml" in written)) throw new RenderError(written[0]!);
+  return { xml: written.xml, warnings: written.findings };
 }
 
 /**

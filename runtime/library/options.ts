@@ -119,6 +119,7 @@ const IS_PROFILE: Readonly<Record<Profile, true>> = {
   basic: true,
   en16931: true,
   extended: true,
+  extended_ctc_fr: true,
   xrechnung: true,
 };
 const PROFILES = Object.keys(IS_PROFILE);

@@ -24,7 +24,15 @@ import { renderOptions, type AllRenderOptions } from "../engine/render-options.j
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
-import type { CheckRequest, RenderBounds, RenderRequest, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
+import type {
+  CallRequest,
+  CheckRequest,
+  RenderBounds,
+  RenderRequest,
+  RenderResult,
+  WorkerRequest,
+  WorkerSettings,
+} from "./worker-messages.js";
 
 objectsBeginYoung();
 
@@ -135,11 +143,25 @@ function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResul
   }
 }
 
+/** Of e-invoices without a document. */
+async function called({ id, call }: CallRequest): Promise<RenderResult> {
+  memory.begin();
+  try {
+    // loaded on use
+    const { answerInvoiceCall, isInvoiceCall } = await import("../einvoice/calls.js");
+    if (!isInvoiceCall(call)) throw new Error("the renderer answers calls of e-invoices alone");
+    return { id, ok: true, answer: answerInvoiceCall(call), ...memory.wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, ...memory.wear(failure) };
+  }
+}
+
 serve((request: WorkerRequest) => {
   if ("given" in request) return void resources.answered(request.given);
   if ("check" in request) return checked(request);
   if ("body" in request) return answer(request);
-  if ("call" in request) throw new Error("the renderer answers no calls");
+  if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);
 });
 

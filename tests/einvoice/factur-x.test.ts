@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { Finding } from "../../compiler/einvoice/finding.js";
-import type { Profile } from "../../compiler/einvoice/guideline.js";
+import type { FacturXProfile } from "../../compiler/einvoice/guideline.js";
 import { invoiceOf } from "../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../compiler/einvoice/schematron/check.js";
 import { validateInvoice } from "../../compiler/einvoice/validate.js";
@@ -23,7 +23,7 @@ import { eInvoiceExamples, sharedData } from "../support/tools.js";
  * those with a valid structure break the same rules: those with a name, a number and without either.
  */
 
-type FacturX = Exclude<Profile, "xrechnung">;
+type FacturX = FacturXProfile;
 
 const data = sharedData("en16931/cii/examples");
 const dir = mkdtempSync(path.join(tmpdir(), "platen-factur-x-"));

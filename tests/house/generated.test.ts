@@ -32,6 +32,16 @@ test("schemas and validators", () => {
   }
 });
 
+test("the invoice model", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/generate/invoice-model.mjs"), "--out", out]);
+  for (const name of ["fields", "cii", "ubl-invoice", "ubl-credit-note"]) {
+    same(`compiler/einvoice/model/${name}.ts`);
+    saysSo(`compiler/einvoice/model/${name}.ts`);
+  }
+  same("compiler/request/types/invoice.ts");
+  saysSo("compiler/request/types/invoice.ts");
+});
+
 test("Unicode tables", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/unicode.mjs"), "--out", out]);
   same("compiler/text/unicode/data/unicode.ts");

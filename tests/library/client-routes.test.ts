@@ -29,6 +29,8 @@ test("a typed method for every route of the description, and no other", async ()
     renderBrief: () => client.renderBrief({ brief: { title: "Hello" } }),
     renderEInvoice: () => client.renderEInvoice(INVOICE),
     submitEInvoice: () => client.submitEInvoice(INVOICE),
+    readEInvoice: () => client.readEInvoice("<a/>"),
+    writeEInvoice: () => client.writeEInvoice({ invoice: {}, syntax: "cii" }),
     job: () => client.job(ID),
     waitForJob: () => client.waitForJob(ID),
     download: () => client.download(ID, "pdf"),

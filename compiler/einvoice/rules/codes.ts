@@ -14,7 +14,7 @@ const withAttribute =
   (i) =>
     on(i).filter((n) => n?.attributes.has(name));
 
-const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict =>
+export const listed = (code: string, codes: ReadonlySet<string>, list: string): Verdict =>
   codes.has(normal(code)) || { expected: `a code of ${list}`, actual: code };
 
 const code = (id: string, terms: string, on: Rule["on"], codes: ReadonlySet<string>, list: string): Rule =>

@@ -1,6 +1,6 @@
 // Rules of each profile, and those that Factur-X adds.
 import { compare, ZERO } from "../decimal.js";
-import type { Profile } from "../guideline.js";
+import type { JudgedProfile } from "../guideline.js";
 import { amount } from "../invoice.js";
 import { all, has, normal, valueOf } from "../node.js";
 import { CODES } from "./codes.js";
@@ -71,7 +71,7 @@ const EMPTY: Rule = advice(
 );
 
 /** EN 16931-1 and its CII binding. */
-const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
+export const EN_16931: readonly Rule[] = [...PRESENCE, ...TOTALS, ...DECIMALS, ...VAT, ...CODES, ...SYNTAX, ...UNUSED_SYNTAX];
 
 /** Structure and facts cover the others, with their own code lists. */
 const KEPT_SYNTAX = new Set(
@@ -110,14 +110,16 @@ const NOT_EXTENDED = new Set(
 
 const CORE: readonly Rule[] = [...EN_16931.filter((r) => !CHANGED.has(r.id)), ...CONTACTS, SR_470, CLASSIFIED, EMPTY];
 
-const RULES: Readonly<Record<Profile, readonly Rule[]>> = {
+const RULES: Readonly<Record<Exclude<JudgedProfile, "peppol">, readonly Rule[]>> = {
   minimum: EN_16931.filter((r) => MINIMUM.has(r.id)),
   basic_wl: [...EN_16931.filter((r) => !OF_LINES.has(r.id) && !OF_LINES_BY_CATEGORY.test(r.id) && keeps(r.id)), ...CONTACTS, SR_470],
   basic: CORE,
   en16931: CORE,
   extended: [...EN_16931.filter((r) => !NOT_EXTENDED.has(r.id) && keeps(r.id)), ...CONTACTS, CO_25, EMPTY, ...EXTENDED, ...EXTENDED_VAT],
   xrechnung: EN_16931,
+  extended_ctc_fr: EN_16931,
+  core: EN_16931,
 };
 
 /** XRechnung's national rules are separate. */
-export const rulesOf = (profile: Profile): readonly Rule[] => RULES[profile];
+export const rulesOf = (profile: Exclude<JudgedProfile, "peppol">): readonly Rule[] => RULES[profile];

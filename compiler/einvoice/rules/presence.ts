@@ -10,11 +10,11 @@ const BUYER = `${AGREEMENT}/BuyerTradeParty`;
 const NET_PRICE = "SpecifiedLineTradeAgreement/NetPriceProductTradePrice/ChargeAmount";
 const GROSS_PRICE = "SpecifiedLineTradeAgreement/GrossPriceProductTradePrice/ChargeAmount";
 
-const fills =
+export const fills =
   (path: string) =>
   (n: Node): Verdict =>
     filled(n, path);
-const hasIt =
+export const hasIt =
   (path: string) =>
   (n: Node): Verdict =>
     has(n, path);

@@ -24,9 +24,9 @@ import { named, root, rule, totals, under, type Rule, type Verdict } from "./rul
 
 const LINE_TOTAL = "SpecifiedLineTradeSettlement/SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
 
-const text = (d: Decimal | null): string => (d === null ? "nothing" : show(d));
+export const text = (d: Decimal | null): string => (d === null ? "nothing" : show(d));
 
-const equals = (actual: Decimal | null, expected: Decimal | null): Verdict =>
+export const equals = (actual: Decimal | null, expected: Decimal | null): Verdict =>
   (actual !== null && expected !== null && equal(actual, expected)) ||
   ({ expected: expected === null ? undefined : show(expected), actual: text(actual) } satisfies Facts);
 
@@ -190,6 +190,6 @@ export const TOTALS: readonly Rule[] = [
   ),
 ];
 
-function period(n: Node): Verdict {
+export function period(n: Node): Verdict {
   return has(n, "StartDateTime") || has(n, "EndDateTime");
 }

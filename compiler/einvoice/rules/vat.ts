@@ -6,7 +6,7 @@ import { isVat } from "./presence.js";
 import { root, rule, type Rule, type Verdict } from "./rule.js";
 import { isOf, keyOf, NONE, sharesOf, type Share } from "./taxable.js";
 
-interface Category {
+export interface Category {
   /** Abbreviation in rule identifiers. */
   readonly id: string;
   /** UNTDID 5305. */
@@ -20,7 +20,7 @@ interface Category {
   readonly reason: boolean;
 }
 
-const CATEGORIES: readonly Category[] = [
+export const CATEGORIES: readonly Category[] = [
   { id: "S", code: "S", name: "standard rate", parties: "seller", rate: "above 0", groups: "each rate", reason: false },
   { id: "Z", code: "Z", name: "zero rate", parties: "seller", rate: "0", groups: "one", reason: false },
   { id: "E", code: "E", name: "exempt", parties: "seller", rate: "0", groups: "one", reason: true },
@@ -34,9 +34,9 @@ const CATEGORIES: readonly Category[] = [
 
 const LINE_TOTAL = "SpecifiedTradeSettlementLineMonetarySummation/LineTotalAmount";
 
-const lineTaxes = (i: Invoice): readonly Node[] =>
+export const lineTaxes = (i: Invoice): readonly Node[] =>
   i.named("ApplicableTradeTax").filter((t) => t.parent?.name === "SpecifiedLineTradeSettlement");
-const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
+export const allowanceTaxes = (i: Invoice, charge: boolean): readonly Node[] =>
   i.named("CategoryTradeTax").filter((t) => t.parent?.name === "SpecifiedTradeAllowanceCharge" && isCharge(t.parent) === charge);
 
 const registered = (party: Node | undefined, schemes: readonly string[]): boolean =>
@@ -68,7 +68,7 @@ const PARTIES: Readonly<Record<Category["parties"], string>> = {
   nobody: "must not have the VAT identifiers of seller, tax representative and buyer (BT-31, BT-63, BT-48)",
 };
 
-function rateHolds(wanted: Category["rate"], tax: Node): Verdict {
+export function rateHolds(wanted: Category["rate"], tax: Node): Verdict {
   const given = all(tax, "RateApplicablePercent").map(valueOf);
   if (wanted === "none") return given.length === 0 || { expected: "no rate", actual: given[0] };
   const good = given.some((v) => {
@@ -89,15 +89,15 @@ function groupsHold(c: Category, i: Invoice): Verdict {
   return (groups === 1 && lines + others > 0) || { expected: lines + others > 0 ? "1 group" : "no group", actual: `${groups} groups` };
 }
 
-const line = once((i) =>
+export const line = once((i) =>
   sharesOf(
     i.lines.flatMap((l) => all(l, "SpecifiedLineTradeSettlement")),
     "ApplicableTradeTax",
     (n) => all(n, LINE_TOTAL),
   ),
 );
-const charge = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
-const allowance = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
+export const charge = once((i) => sharesOf(i.charges, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
+export const allowance = once((i) => sharesOf(i.allowances, "CategoryTradeTax", (n) => all(n, "ActualAmount").slice(0, 1)));
 
 /** Lines plus charges less allowances, each rounded to cents. */
 function taxableOf(i: Invoice, code: string, rate: Decimal | null): Decimal {
@@ -118,7 +118,7 @@ function taxableHolds(c: Category, tax: Node, i: Invoice): Verdict {
   return true;
 }
 
-function taxHolds(c: Category, tax: Node): Verdict {
+export function taxHolds(c: Category, tax: Node): Verdict {
   const given = amount(tax, "CalculatedAmount");
   if (c.rate === "0" || c.rate === "none")
     return (given !== null && compare(given, ZERO) === 0) || { expected: "0", actual: given ? show(given) : "nothing" };
@@ -164,10 +164,7 @@ function rulesOf(c: Category): readonly Rule[] {
       `The taxable amount (BT-116) of the ${quotedName} is not its lines less allowances plus charges.`,
       (t, i) => taxableHolds(c, t, i),
     ),
-    // in the artefacts BR-AF-09 and BR-AG-09 apply to every invoice: same as BR-CO-17
-    ...(c.id === "AF" || c.id === "AG"
-      ? []
-      : [rule(n(9), "BT-117", groups, `The tax amount (BT-117) of the ${quotedName} is not right.`, (t) => taxHolds(c, t))]),
+    rule(n(9), "BT-117", groups, `The tax amount (BT-117) of the ${quotedName} is not right.`, (t) => taxHolds(c, t)),
     rule(
       n(10),
       "BT-120 BT-121",
@@ -180,7 +177,7 @@ function rulesOf(c: Category): readonly Rule[] {
   ];
 }
 
-const groupsOf =
+export const groupsOf =
   (code: string) =>
   (i: Invoice): readonly Node[] =>
     i.breakdown.filter((t) => isOf(t, code) && isVat(t));
@@ -195,8 +192,14 @@ const noOtherAllowance = once((i) => otherThanO(i.named("CategoryTradeTax")));
 
 const everyCategory = (i: Invoice, code: string): boolean => i.named("CategoryCode").some((c) => valueOf(c) === code);
 
+/** In CII's artefacts BR-AF-09 and BR-AG-09 apply to every invoice: same as BR-CO-17. */
+const NOT_IN_CII = new Set(["BR-AF-09", "BR-AG-09"]);
+
+/** Of both syntaxes. */
+export const BY_CATEGORY: readonly Rule[] = CATEGORIES.flatMap(rulesOf);
+
 export const VAT: readonly Rule[] = [
-  ...CATEGORIES.flatMap(rulesOf),
+  ...BY_CATEGORY.filter((r) => !NOT_IN_CII.has(r.id)),
   rule(
     "BR-IC-11",
     "BT-72 BG-14",

@@ -10,8 +10,8 @@ const MANDATE = "SpecifiedTradePaymentTerms/DirectDebitMandateID";
 const CREDITOR = "CreditorReferenceID";
 const DEBTOR_ACCOUNT = "PayerPartyDebtorFinancialAccount/IBANID";
 
-const isExtension = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.extension);
-const isVehicles = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.vehicles);
+export const isExtension = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.extension);
+export const isVehicles = (i: Invoice): boolean => guidelineIs(i, XRECHNUNG.vehicles);
 const guidelineIs = (i: Invoice, id: string): boolean => says(i.context, "GuidelineSpecifiedDocumentContextParameter/ID", id);
 
 /** Direct debit: BT-89, BT-90 or BT-91. */
@@ -50,11 +50,11 @@ const iban =
     return isIban(given) || { expected: "an IBAN with right check digits", actual: given };
   };
 
-const TAXED = ["S", "Z", "E", "AE", "K", "G", "L", "M"];
+export const TAXED = ["S", "Z", "E", "AE", "K", "G", "L", "M"];
 const SKONTO = /(^|\r?\n)#(SKONTO)#TAGE=([0-9]+#PROZENT=[0-9]+\.[0-9]{2})(#BASISBETRAG=-?[0-9]+\.[0-9]{2})?#$/;
 /** XML white space, as in the official rule: U+00A0 passes. */
 const EMAIL = /^[^@ \t\r\n]+@([^@. \t\r\n]+\.)+[^@. \t\r\n]+$/;
-const URL = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
+export const URL = /^[a-zA-Z][a-zA-Z0-9+.-]+:/;
 
 /** # begins a machine-readable discount, which ends with a line break. */
 function discounts(i: Invoice): Verdict {
@@ -255,6 +255,16 @@ const CORE: readonly Rule[] = [
     (i) => all(i.agreement, "AdditionalReferencedDocument").filter((d) => says(d, "TypeCode", "916")),
     "The location of an external document (BT-124) is not a URL.",
     (n) => !has(n, "URIID") || URL.test(textAt(n, "URIID")!) || { actual: textAt(n, "URIID") },
+  ),
+  advice(
+    "BR-DE-TMP-32",
+    "BT-72 BG-14 BG-26",
+    root,
+    "The delivery date (BT-72), the invoicing period (BG-14) or a period of each line (BG-26) should be given.",
+    (_, i) =>
+      has(i.delivery, "ActualDeliverySupplyChainEvent/OccurrenceDateTime") ||
+      has(i.settlement, "BillingSpecifiedPeriod") ||
+      i.lines.every((l) => has(l, "SpecifiedLineTradeSettlement/BillingSpecifiedPeriod")),
   ),
   rule("BR-TMP-3", "BT-149 BT-150", lines, "Gross and net price must have the same base quantity and unit (BT-149, BT-150).", (n) => {
     const gross = first(n, "SpecifiedLineTradeAgreement/GrossPriceProductTradePrice/BasisQuantity");

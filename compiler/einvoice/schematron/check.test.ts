@@ -3,11 +3,11 @@ import { invoice } from "../../../tests/support/einvoice/invoice.js";
 import { fileOf, treeOf } from "../../../tests/support/einvoice/mutate.js";
 import { usable } from "../../../tests/support/einvoice/usable.js";
 import type { Finding } from "../finding.js";
-import type { Profile } from "../guideline.js";
+import type { FacturXProfile } from "../guideline.js";
 import { releasesOf } from "../release.js";
 import { validateInvoice } from "../validate.js";
 
-type FacturX = Exclude<Profile, "xrechnung">;
+type FacturX = FacturXProfile;
 
 /** Findings for a profile, with texts of the test invoice replaced. */
 function found(profile: FacturX, ...replaced: readonly (readonly [string, string])[]): readonly Finding[] {
@@ -84,8 +84,8 @@ describe("facts of Factur-X's profiles", () => {
   });
 
   test("their release is named", () => {
-    expect(releasesOf("factur_x")).toEqual(["EN 16931 1.3.16", "Factur-X 1.09.2"]);
-    expect(releasesOf("zugferd")).toEqual(["EN 16931 1.3.16", "ZUGFeRD 2.5 (Factur-X 1.09.2)"]);
-    expect(releasesOf("xrechnung")).toEqual(["EN 16931 1.3.16", "XRechnung 3.0.2"]);
+    expect(releasesOf({ standard: "factur_x" })).toEqual(["EN 16931 1.3.16", "Factur-X 1.09.2"]);
+    expect(releasesOf({ standard: "zugferd" })).toEqual(["EN 16931 1.3.16", "ZUGFeRD 2.5 (Factur-X 1.09.2)"]);
+    expect(releasesOf({ standard: "xrechnung" })).toEqual(["EN 16931 1.3.16", "XRechnung 3.0.2"]);
   });
 });

@@ -1,6 +1,6 @@
 // Check of the facts of Factur-X's Schematron: cardinalities, attributes, unused elements, code lists.
 import { facts, type Facts, type Finding } from "../finding.js";
-import type { Profile } from "../guideline.js";
+import type { FacturXProfile } from "../guideline.js";
 import type { Invoice } from "../invoice.js";
 import { all, locationOf, valueOf, type Node } from "../node.js";
 import { factsOf, UNUSED_ELEMENT, type Atom, type Branch, type Condition, type Fact } from "./tree.js";
@@ -10,11 +10,7 @@ const MOST_FINDINGS = 500;
 const SHORT_LIST = 12;
 
 /** @param reported locations of codes that another rule has reported */
-export function checkFacts(
-  invoice: Invoice,
-  profile: Exclude<Profile, "xrechnung">,
-  reported: ReadonlySet<string> = new Set(),
-): readonly Finding[] {
+export function checkFacts(invoice: Invoice, profile: FacturXProfile, reported: ReadonlySet<string> = new Set()): readonly Finding[] {
   const check = new Check(invoice, profile, reported);
   check.element(invoice.root, factsOf(profile));
   return check.findings;
@@ -25,7 +21,7 @@ class Check {
 
   constructor(
     private readonly invoice: Invoice,
-    private readonly profile: Profile,
+    private readonly profile: FacturXProfile,
     private readonly reported: ReadonlySet<string>,
   ) {}
 

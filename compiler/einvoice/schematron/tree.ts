@@ -1,5 +1,5 @@
 // Facts of table.ts for one profile, without those that its structure implies.
-import type { Profile } from "../guideline.js";
+import type { FacturXProfile } from "../guideline.js";
 import { ROOT_TYPE, typesOf, type Types } from "../structure/tree.js";
 import { valuesOf, type ValueType } from "../structure/values.js";
 import { FACTS, LISTS } from "./table.js";
@@ -77,7 +77,7 @@ function factOf(written: string, rule: string): Fact {
   };
 }
 
-const LETTERS: Readonly<Record<Exclude<Profile, "xrechnung">, string>> = {
+const LETTERS: Readonly<Record<FacturXProfile, string>> = {
   minimum: "m",
   basic_wl: "w",
   basic: "b",
@@ -106,7 +106,7 @@ interface Growing {
   readonly type: string | undefined;
 }
 
-function grow(profile: Exclude<Profile, "xrechnung">): Branch {
+function grow(profile: FacturXProfile): Branch {
   const types = typesOf(profile);
   const values = valuesOf(profile);
   const letter = LETTERS[profile];
@@ -147,10 +147,10 @@ function prune(branch: Growing): boolean {
   return branch.facts.length > 0 || branch.children.size > 0;
 }
 
-const known = new Map<Profile, Branch>();
+const known = new Map<FacturXProfile, Branch>();
 
 /** Facts of a profile, from the root element. */
-export function factsOf(profile: Exclude<Profile, "xrechnung">): Branch {
+export function factsOf(profile: FacturXProfile): Branch {
   let found = known.get(profile);
   if (!found) known.set(profile, (found = grow(profile)));
   return found;

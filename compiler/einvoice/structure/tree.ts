@@ -1,10 +1,12 @@
-import type { Profile } from "../guideline.js";
-import type { Prefix } from "../node.js";
+import type { FacturXProfile, JudgedProfile } from "../guideline.js";
+import type { Prefix, Syntax } from "../node.js";
 import { CII } from "./cii.js";
 import { FACTUR_X } from "./factur-x.js";
+import { UBL } from "./ubl.js";
 
 export interface Child {
   readonly name: string;
+  readonly prefix: Prefix;
   readonly type: string;
   readonly least: 0 | 1;
   readonly most: number;
@@ -13,8 +15,6 @@ export interface Child {
 }
 
 export interface Type {
-  /** Namespace of the children. */
-  readonly prefix: Prefix;
   readonly children: readonly Child[];
   /** Positions in `children`. */
   readonly places: ReadonlyMap<string, number>;
@@ -22,6 +22,7 @@ export interface Type {
 
 export type Types = ReadonlyMap<string, Type>;
 
+/** Of CII; UBL's are the names of its roots. */
 export const ROOT_TYPE = "CrossIndustryInvoice";
 
 const OFTEN: Readonly<Record<string, readonly [0 | 1, number]>> = {
@@ -33,16 +34,18 @@ const OFTEN: Readonly<Record<string, readonly [0 | 1, number]>> = {
   "|": [0, 1],
 };
 
-function read(written: string, column: number): Types {
+function read(written: string, column: number, prefixOf: (parent: Prefix, type: string) => Prefix = (parent) => parent): Types {
   const types = new Map<string, Type>();
   let children: Child[] = [];
   let places = new Map<string, number>();
+  let parent: Prefix = "rsm";
   for (const line of written.trim().split("\n")) {
     if (!line.startsWith(" ")) {
       const [prefix, name] = line.split(":") as [Prefix, string];
+      parent = prefix;
       children = [];
       places = new Map();
-      types.set(name, { prefix, children, places });
+      types.set(name, { children, places });
       continue;
     }
     for (const entry of line.split(",")) {
@@ -50,19 +53,41 @@ function read(written: string, column: number): Types {
       const found = OFTEN[often?.[column] ?? ""];
       if (!found) continue;
       places.set(name!, children.length);
-      children.push({ name: name!, type: type!, least: found[0], most: found[1], choice: often![column] === "|" });
+      children.push({
+        name: name!,
+        prefix: prefixOf(parent, type!),
+        type: type!,
+        least: found[0],
+        most: found[1],
+        choice: often![column] === "|",
+      });
     }
   }
   return types;
 }
 
-const COLUMNS: Readonly<Record<Exclude<Profile, "xrechnung">, number>> = { minimum: 0, basic_wl: 1, basic: 2, en16931: 3, extended: 4 };
+const COLUMNS: Readonly<Record<FacturXProfile, number>> = {
+  minimum: 0,
+  basic_wl: 1,
+  basic: 2,
+  en16931: 3,
+  extended: 4,
+};
 
-const known = new Map<Profile, Types>();
+const known = new Map<string, Types>();
 
-/** XRechnung has all of CII; rules restrict it. */
-export function typesOf(profile: Profile): Types {
-  let found = known.get(profile);
-  if (!found) known.set(profile, (found = profile === "xrechnung" ? read(CII, 0) : read(FACTUR_X, COLUMNS[profile])));
+/** A child is an aggregate where its type is one. */
+function readUbl(): Types {
+  const groups = new Set(UBL.split("\n").flatMap((line) => (line.startsWith("cac:") ? [line.slice(4)] : [])));
+  return read(UBL, 0, (_, type) => (type === "Extensions" ? "ext" : groups.has(type) ? "cac" : "cbc"));
+}
+
+/** XRechnung and France's extension have all of CII, UBL is one for every profile; rules restrict them. */
+export function typesOf(profile: JudgedProfile, syntax: Syntax = "cii"): Types {
+  const key = syntax === "ubl" ? syntax : isFacturX(profile) ? profile : "cii";
+  let found = known.get(key);
+  if (!found) known.set(key, (found = syntax === "ubl" ? readUbl() : isFacturX(profile) ? read(FACTUR_X, COLUMNS[profile]) : read(CII, 0)));
   return found;
 }
+
+export const isFacturX = (profile: JudgedProfile): profile is FacturXProfile => Object.hasOwn(COLUMNS, profile);

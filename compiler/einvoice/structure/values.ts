@@ -1,7 +1,7 @@
 // Value types (UN/CEFACT unqualified and qualified data types).
 import { decimal } from "../decimal.js";
-import type { Profile } from "../guideline.js";
-import { normal } from "../node.js";
+import type { JudgedProfile } from "../guideline.js";
+import { normal, type Syntax } from "../node.js";
 
 export interface ValueType {
   /** Description in findings. */
@@ -15,7 +15,7 @@ const anything = (): boolean => true;
 const isDecimal = (text: string): boolean => decimal(text) !== null;
 const isBoolean = (text: string): boolean => /^(true|false|1|0)$/.test(normal(text));
 /** xs:base64Binary with zero padding bits. In pieces: attachments reach two million characters. */
-const isBase64 = (text: string): boolean => {
+export const isBase64 = (text: string): boolean => {
   const dense = text.replace(/[ \t\r\n]+/g, "");
   return dense.length % 4 === 0 && !/[^A-Za-z0-9+/=]/.test(dense) && /^[^=]*([^=]|[AEIMQUYcgkosw048]=|[AQgw]==)?$/.test(dense);
 };
@@ -37,6 +37,8 @@ function isDay(written: RegExpExecArray | null): boolean {
 }
 
 const isDate = (text: string): boolean => isDay(DATE.exec(normal(text)));
+const TIME = new RegExp(`^(?:(?:[01]\\d|2[0-3]):[0-5]\\d:[0-5]\\d(?:\\.\\d+)?|24:00:00(?:\\.0+)?)${ZONE}$`);
+const isTime = (text: string): boolean => TIME.test(normal(text));
 const isMoment = (text: string): boolean => isDay(MOMENT.exec(normal(text)));
 
 const value = (expected: string, fits: (text: string) => boolean, attributes = "", required = ""): ValueType => ({
@@ -94,13 +96,30 @@ const CII: Readonly<Record<string, ValueType>> = {
   Binary: value("base64", isBase64, "format mimeCode encodingCode characterSetCode uri filename"),
 };
 
-export const valuesOf = (profile: Profile): Readonly<Record<string, ValueType>> => VALUES[profile];
+const UBL: Readonly<Record<string, ValueType>> = {
+  ...COMMON,
+  Time: value("a time", isTime),
+  Number: value("a decimal number", isDecimal, "format"),
+  Amount: value("a decimal number", isDecimal, "currencyID currencyCodeListVersionID", "currencyID"),
+  Quantity: CII["Quantity"]!,
+  Measure: value("a decimal number", isDecimal, "unitCode unitCodeListVersionID", "unitCode"),
+  ID: CII["ID"]!,
+  Text: CII["Text"]!,
+  Code: CII["Code"]!,
+  Binary: value("base64", isBase64, "format mimeCode encodingCode characterSetCode uri filename", "mimeCode"),
+};
 
-const VALUES: Readonly<Record<Profile, Readonly<Record<string, ValueType>>>> = {
+export const valuesOf = (profile: JudgedProfile, syntax: Syntax = "cii"): Readonly<Record<string, ValueType>> =>
+  syntax === "ubl" ? UBL : VALUES[profile];
+
+const VALUES: Readonly<Record<JudgedProfile, Readonly<Record<string, ValueType>>>> = {
   minimum: FACTUR_X_PLAIN,
   basic_wl: FACTUR_X_PLAIN,
   basic: FACTUR_X_PLAIN,
   en16931: FACTUR_X,
   extended: FACTUR_X_EXTENDED,
   xrechnung: CII,
+  extended_ctc_fr: CII,
+  peppol: CII,
+  core: CII,
 };

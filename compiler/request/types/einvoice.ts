@@ -1,17 +1,22 @@
 // settings.e_invoice of the e-invoice route: standard, XML, validation and delivery (decisions §5).
-import type { Forms, May } from "./forms.js";
+import type { Forms, Given, May } from "./forms.js";
 import type { integer } from "./common.js";
+import type { InvoiceModel } from "./invoice.js";
 
 /** Invoice in a PDF/A-3b, its validation, and the delivery of the PDF. */
 export interface EInvoiceSettingsFields {
   /** Standard of file name and metadata. */
   standard: "factur_x" | "zugferd" | "xrechnung";
-  /** Level of detail of the invoice. `xrechnung` requires the standard `xrechnung`, and vice versa. */
-  profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "xrechnung";
+  /** Level of detail of the invoice. `xrechnung` requires the standard `xrechnung`, and vice versa; `extended_ctc_fr` requires `factur_x`. */
+  profile: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "extended_ctc_fr" | "xrechnung";
   /** The only type. */
   document_type: "invoice";
-  /** The invoice. */
-  xml: EInvoiceXml;
+  /** The invoice as XML. Exactly one of `xml` and `invoice`. */
+  xml?: EInvoiceXml;
+  /** The invoice as data: its XML is written from it, absent sums are worked out. Exactly one of `xml` and `invoice`. */
+  invoice?: InvoiceModel;
+  /** Terms of `invoice` without a place in the profile: `refuse` names them, `allow` leaves them out with a warning each. Not with `xml`. @default "refuse" */
+  profile_loss?: "refuse" | "allow";
   /** Version of ZUGFeRD; 2.0 uses older names in file and metadata. Only with the standard `zugferd`. @default "2.3" */
   version?: "2.0" | "2.3";
   /** Validation of the invoice. */
@@ -28,15 +33,19 @@ export interface EInvoiceSettingsFields {
   job_id?: string;
 }
 
-/** The profile xrechnung with the standard xrechnung; a version with zugferd. */
-export type EInvoiceSettings = Forms<
-  EInvoiceSettingsFields,
+/** The profile xrechnung with the standard xrechnung; a version with zugferd; the invoice as XML or as data. */
+export type EInvoiceSettings = Forms<EInvoiceSettingsFields, EInvoiceSource & EInvoiceTerms>;
+
+type EInvoiceSource =
+  Given<EInvoiceSettingsFields, "xml"> | (Given<EInvoiceSettingsFields, "invoice"> & May<EInvoiceSettingsFields, "profile_loss">);
+
+type EInvoiceTerms =
   | { standard: "xrechnung"; profile: "xrechnung" }
   | { standard: "factur_x"; profile: InvoiceProfile }
-  | ({ standard: "zugferd"; profile: InvoiceProfile } & May<EInvoiceSettingsFields, "version">)
->;
+  | ({ standard: "zugferd"; profile: ZugferdProfile } & May<EInvoiceSettingsFields, "version">);
 
 type InvoiceProfile = Exclude<EInvoiceSettingsFields["profile"], "xrechnung">;
+type ZugferdProfile = Exclude<InvoiceProfile, "extended_ctc_fr">;
 
 /** The invoice as XML. */
 export interface EInvoiceXml {
@@ -50,12 +59,14 @@ export interface EInvoiceXml {
 
 /** Validation of the invoice before rendering. */
 export interface EInvoiceValidationFields {
-  /** `basic`: XML, root, guideline and type code; `strict` also structure, business rules and the finished PDF. @default "basic" */
+  /** `basic`: XML, root, guideline and type code; `strict` also structure, business rules and the finished PDF. By default `basic` with `xml`, `strict` with `invoice`. */
   level?: "basic" | "strict";
   /** `async` responds before the validation ends. It requires the level `strict` and the delivery `object`. @default "sync" */
   execution?: "sync" | "async";
   /** Treats warnings as errors. @default false */
   fail_on_warnings?: boolean;
+  /** Further rules, at the level `strict`: `fr_ctc` are the French rules (BR-FR, Flux 2); `peppol` is of UBL, which no PDF carries. */
+  rule_sets?: ("peppol" | "fr_ctc")[];
 }
 
 /** `async` requires the level `strict`. */

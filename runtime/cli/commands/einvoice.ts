@@ -1,13 +1,15 @@
 // platen einvoice: an e-invoice to a PDF that carries it, or to what is judgement of it.
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
-import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
+import { RULE_SETS, type Profile, type RuleSet, type Standard } from "../../../compiler/einvoice/guideline.js";
 import { uuidV7 } from "../../core/uuid.js";
 import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
-import { TermsError, validated, verdictOf } from "../../einvoice/validated.js";
+import { TermsError, validated, verdictOf, type GivenTerms } from "../../einvoice/validated.js";
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { renderLine } from "../render-line.js";
+import { ruleSetsOf } from "../rule-sets.js";
+import { addRead, addWrite } from "./einvoice-model.js";
 
 interface RenderFlags {
   readonly output?: string;
@@ -27,22 +29,24 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     .action((file: string, o: RenderFlags) => renderCommand(cx, file, o));
   einvoice
     .command("validate")
-    .argument("<file>", "an invoice in CII; - is standard input")
+    .argument("<file>", "an invoice in CII or UBL, or a PDF that carries one; - is standard input")
     .description("hold an e-invoice to its profile's structure and business rules")
     .addOption(new Option("--profile <profile>", "instead of the one that its guideline identifier (BT-24) names").choices(PROFILES))
     .addOption(new Option("--standard <standard>", "instead of that of the profile").choices(STANDARDS))
-    .action(async (file: string, o: { profile?: Profile; standard?: Standard }) => {
-      await sayVerdict(cx, await read(file), o, false);
+    .option("--rules <sets>", `further rules, between commas: ${RULE_SETS.join(", ")}`, ruleSetsOf)
+    .action(async (file: string, o: { profile?: Profile; standard?: Standard; rules?: readonly RuleSet[] }) => {
+      const given = await read(file);
+      // loaded on use
+      const { invoiceInPdf, isPdf } = await import("../../einvoice/carried.js");
+      const xml = isPdf(given) ? invoiceInPdf(given) : given;
+      await sayVerdict(cx, xml, { profile: o.profile, standard: o.standard, ruleSets: o.rules }, false);
     });
+  addRead(einvoice, cx);
+  addWrite(einvoice, cx);
 }
 
 /** Exit code 1 if invalid. @throws UsageError */
-export async function sayVerdict(
-  cx: CommandContext,
-  xml: Uint8Array,
-  given: { readonly profile?: Profile; readonly standard?: Standard },
-  quiet: boolean,
-): Promise<void> {
+export async function sayVerdict(cx: CommandContext, xml: Uint8Array, given: GivenTerms, quiet: boolean): Promise<void> {
   const result = held(xml, given);
   for (const f of cx.json ? [] : result.verdict.findings) say(findingText(f));
   if (!quiet || cx.json || !result.valid)
@@ -79,7 +83,13 @@ async function renderCommand(cx: CommandContext, file: string, o: RenderFlags): 
   if (o.quiet || !judged) return;
   const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
   const { terms, verdict } = judged;
-  const judgement = { standard: terms.standard, profile: terms.profile, verdict: { stages: verdict.stages, findings: verdict.findings } };
+  const judgement = {
+    standard: terms.standard,
+    profile: terms.profile,
+    syntax: "cii" as const,
+    ruleSets: terms.ruleSets ?? [],
+    verdict: { stages: verdict.stages, findings: verdict.findings },
+  };
   if (cx.json) return say(JSON.stringify({ ...done, ...verdictJson(verdictOf(judgement)) }));
   for (const f of verdict.findings) say(findingText(f));
   say(`${renderLine(done)}; ${verdictText(verdictOf(judgement))}${terms.level === "basic" ? ", held to the basic level" : ""}`);

@@ -1,8 +1,11 @@
 import java.io.BufferedReader;
+import java.io.ByteArrayInputStream;
 import java.io.File;
+import java.io.InputStream;
 import java.io.InputStreamReader;
 import java.net.URL;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
@@ -11,6 +14,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import javax.xml.XMLConstants;
+import javax.xml.transform.Source;
 import javax.xml.transform.stream.StreamSource;
 import javax.xml.validation.Schema;
 import javax.xml.validation.SchemaFactory;
@@ -22,6 +26,7 @@ import net.sf.saxon.s9api.XdmNode;
 import net.sf.saxon.s9api.XdmSequenceIterator;
 import net.sf.saxon.s9api.XsltExecutable;
 import net.sf.saxon.s9api.XsltTransformer;
+import org.w3c.dom.ls.LSInput;
 
 /**
  * Judges invoices by the official rules in one JVM. Each line of standard input is SCHEMA, RULES and FILE between tabs; each line of
@@ -32,20 +37,28 @@ public class Oracle {
   static final Map<String, String> SCHEMAS =
       Map.of(
           "d16b", "external/schemas/d16b/data/standard/CrossIndustryInvoice_100pD16B.xsd",
+          "ubl", "external/schemas/ubl21/maindoc/UBL-Invoice-2.1.xsd external/schemas/ubl21/maindoc/UBL-CreditNote-2.1.xsd",
           "minimum", "factur-x:schema/ZF_250/MINIMUM/FACTUR-X_MINIMUM.xsd",
           "basicwl", "factur-x:schema/ZF_250/BASIC-WL/FACTUR-X_BASICWL.xsd",
           "basic", "factur-x:schema/ZF_250/BASIC/FACTUR-X_BASIC.xsd",
           "en16931", "factur-x:schema/ZF_250/EN16931/FACTUR-X_EN16931.xsd",
           "extended", "factur-x:schema/ZF_250/EXTENDED/FACTUR-X_EXTENDED.xsd");
   static final Map<String, String> RULES =
-      Map.of(
-          "en16931", "external/schematron/1.3.16/cii/EN16931-CII-validation.xslt",
-          "xrechnung", "external/schematron/3.0.2/XRechnung-CII-validation.xslt",
-          "fx-minimum", "factur-x:xslt/ZF_250/FACTUR-X_MINIMUM.xslt",
-          "fx-basicwl", "factur-x:xslt/ZF_250/FACTUR-X_BASIC-WL.xslt",
-          "fx-basic", "factur-x:xslt/ZF_250/FACTUR-X_BASIC.xslt",
-          "fx-en16931", "factur-x:xslt/ZF_250/FACTUR-X_EN16931.xslt",
-          "fx-extended", "factur-x:xslt/ZF_250/FACTUR-X_EXTENDED.xslt");
+      Map.ofEntries(
+          Map.entry("en16931", "external/schematron/1.3.16/cii/EN16931-CII-validation.xslt"),
+          Map.entry("en16931-ubl", "external/schematron/1.3.16/ubl/EN16931-UBL-validation.xslt"),
+          Map.entry("xrechnung", "external/schematron/3.0.2/XRechnung-CII-validation.xslt"),
+          Map.entry("xrechnung-ubl", "external/schematron/3.0.2/XRechnung-UBL-validation.xslt"),
+          Map.entry("peppol-ubl", "external/schematron/openpeppol/2026.5/xslt/PEPPOL-EN16931-UBL.xslt"),
+          Map.entry("fr-ctc", "external/schematron/ctc/1.3.0/xslt/20260216_BR-FR-Flux2-Schematron-CII_V1.3.0.xslt"),
+          Map.entry("fr-ctc-ubl", "external/schematron/ctc/1.3.0/xslt/20260216_BR-FR-Flux2-Schematron-UBL_V1.3.0.xslt"),
+          Map.entry("extended-ctc-fr", "external/schematron/ctc/1.3.0/xslt/20260216_EXTENDED-CTC-FR-CII-V1.3.0.xslt"),
+          Map.entry("extended-ctc-fr-ubl", "external/schematron/ctc/1.3.0/xslt/20260216_EXTENDED-CTC-FR-UBL-V1.3.0.xslt"),
+          Map.entry("fx-minimum", "factur-x:xslt/ZF_250/FACTUR-X_MINIMUM.xslt"),
+          Map.entry("fx-basicwl", "factur-x:xslt/ZF_250/FACTUR-X_BASIC-WL.xslt"),
+          Map.entry("fx-basic", "factur-x:xslt/ZF_250/FACTUR-X_BASIC.xslt"),
+          Map.entry("fx-en16931", "factur-x:xslt/ZF_250/FACTUR-X_EN16931.xslt"),
+          Map.entry("fx-extended", "factur-x:xslt/ZF_250/FACTUR-X_EXTENDED.xslt"));
   static final Processor PROCESSOR = new Processor(false);
   static final Map<String, Schema> schemas = new ConcurrentHashMap<>();
   static final Map<String, XsltExecutable> rules = new ConcurrentHashMap<>();
@@ -66,11 +79,57 @@ public class Oracle {
         name,
         n -> {
           try {
-            return SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI).newSchema(resource(SCHEMAS.get(n)));
+            SchemaFactory factory = SchemaFactory.newInstance(XMLConstants.W3C_XML_SCHEMA_NS_URI);
+            factory.setResourceResolver(Oracle::resolve);
+            List<Source> parts = new ArrayList<>();
+            for (String part : SCHEMAS.get(n).split(" ")) parts.add(new StreamSource(resource(part).toString()));
+            return factory.newSchema(parts.toArray(new Source[0]));
           } catch (Exception e) {
             throw new IllegalStateException(n, e);
           }
         });
+  }
+
+  /** UBL's schemas import the core component types without a place; what its extensions contain (signatures) is not judged. */
+  static LSInput resolve(String type, String namespace, String publicId, String systemId, String base) {
+    if ("urn:un:unece:uncefact:data:specification:CoreComponentTypeSchemaModule:2".equals(namespace)) {
+      try {
+        return new Input(resource("schemas/CCTS_CCT_SchemaModule.xsd").openStream());
+      } catch (java.io.IOException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+    return systemId != null && systemId.startsWith("UBL-ExtensionContentDataType") ? new Input(new ByteArrayInputStream(ANY.getBytes(StandardCharsets.UTF_8))) : null;
+  }
+
+  static final String ANY =
+      "<xsd:schema xmlns:xsd='http://www.w3.org/2001/XMLSchema' targetNamespace='urn:oasis:names:specification:ubl:schema:xsd:CommonExtensionComponents-2'>"
+          + "<xsd:complexType name='ExtensionContentType'><xsd:sequence><xsd:any namespace='##other' processContents='skip'/></xsd:sequence></xsd:complexType></xsd:schema>";
+
+  /** Bytes of a schema. */
+  static class Input implements LSInput {
+    private final InputStream bytes;
+
+    Input(InputStream bytes) {
+      this.bytes = bytes;
+    }
+
+    public InputStream getByteStream() { return bytes; }
+    public java.io.Reader getCharacterStream() { return null; }
+    public String getStringData() { return null; }
+    public String getSystemId() { return null; }
+    public String getPublicId() { return null; }
+    public String getBaseURI() { return null; }
+    public String getEncoding() { return null; }
+    public boolean getCertifiedText() { return false; }
+    public void setByteStream(InputStream s) {}
+    public void setCharacterStream(java.io.Reader r) {}
+    public void setStringData(String s) {}
+    public void setSystemId(String s) {}
+    public void setPublicId(String s) {}
+    public void setBaseURI(String s) {}
+    public void setEncoding(String s) {}
+    public void setCertifiedText(boolean b) {}
   }
 
   static XsltExecutable rules(String name) {

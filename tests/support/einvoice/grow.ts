@@ -26,7 +26,7 @@ function smallest(name: string, prefix: string, typeName: string, types: Types, 
   } else {
     const needed = type.children.filter((c) => c.least > 0);
     for (const c of needed.length > 0 ? needed : type.children.slice(0, 1))
-      tree.children.push(smallest(c.name, type.prefix, c.type, types, profile));
+      tree.children.push(smallest(c.name, c.prefix, c.type, types, profile));
   }
   return tree;
 }
@@ -44,7 +44,7 @@ export function grown(tree: Tree, profile: Profile, which: number): void {
       if (t.children.filter((c) => order(c) === place).length < child.most)
         places.push(() => {
           const index = t.children.findLastIndex((c) => order(c) <= place) + 1;
-          t.children.splice(index, 0, smallest(child.name, type.prefix, child.type, types, profile));
+          t.children.splice(index, 0, smallest(child.name, child.prefix, child.type, types, profile));
         });
     });
     for (const c of t.children) {

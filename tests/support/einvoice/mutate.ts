@@ -38,7 +38,7 @@ export function fitted(tree: Tree, profile: Profile, n = 0): Tree {
       return { ...t, attributes: t.attributes.filter(([name]) => values[typeName.split(":")[0]!]!.attributes.has(name)), children: [] };
     const counts = new Map<string, number>();
     const children = t.children.flatMap((c) => {
-      const child = type.children.find((d) => `${type.prefix}:${d.name}` === c.name);
+      const child = type.children.find((d) => `${d.prefix}:${d.name}` === c.name);
       const count = (counts.get(c.name) ?? 0) + 1;
       counts.set(c.name, count);
       return child && count <= child.most ? [fit(c, child.type)] : [];

@@ -7,6 +7,7 @@ import { guidelinesOf, type Profile, type Standard } from "../../../compiler/ein
 import type { Severity } from "../../../compiler/einvoice/finding.js";
 import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
+import { isFacturX } from "../../../compiler/einvoice/structure/tree.js";
 import { validateInvoice, type Verdict } from "../../../compiler/einvoice/validate.js";
 import { parseXml } from "../../../compiler/einvoice/xml.js";
 import { root } from "../tools.js";
@@ -130,7 +131,7 @@ const outside = (v: Verdict): string | null => {
 function rulesOf(v: Verdict, text: string, profile: Profile): ReadonlyMap<string, ReadonlySet<Severity>> {
   const out = new Map<string, Set<Severity>>();
   const parsed = parseXml(Buffer.from(text));
-  const facts = profile === "xrechnung" || !("root" in parsed) ? [] : checkFacts(invoiceOf(parsed), profile);
+  const facts = !isFacturX(profile) || !("root" in parsed) ? [] : checkFacts(invoiceOf(parsed), profile);
   for (const f of [...v.findings, ...facts]) out.set(nameOf(f), (out.get(nameOf(f)) ?? new Set()).add(f.severity));
   return out;
 }

@@ -1,19 +1,19 @@
 // Reduces an invoice to the elements used by a Factur-X profile; a valid one stays valid.
-import type { Profile } from "../../../compiler/einvoice/guideline.js";
+import type { FacturXProfile } from "../../../compiler/einvoice/guideline.js";
 import { invoiceOf } from "../../../compiler/einvoice/invoice.js";
 import { checkFacts } from "../../../compiler/einvoice/schematron/check.js";
 import { UNUSED_ATTRIBUTE, UNUSED_ELEMENT } from "../../../compiler/einvoice/schematron/tree.js";
 import { parseXml } from "../../../compiler/einvoice/xml.js";
 import { fileOf, fitted, type Tree } from "./mutate.js";
 
-export function usable(tree: Tree, profile: Exclude<Profile, "xrechnung">): Tree {
+export function usable(tree: Tree, profile: FacturXProfile): Tree {
   const out = fitted(tree, profile);
   dropUnused(out, profile);
   return out;
 }
 
 /** Removes elements that the structure allows and the profile does not use. */
-function dropUnused(tree: Tree, profile: Exclude<Profile, "xrechnung">): void {
+function dropUnused(tree: Tree, profile: FacturXProfile): void {
   const parsed = parseXml(new TextEncoder().encode(fileOf(tree)));
   if (!("root" in parsed)) throw new Error(parsed.message);
   for (const f of checkFacts(invoiceOf(parsed), profile).toReversed()) {

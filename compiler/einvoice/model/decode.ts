@@ -1,0 +1,186 @@
+// An invoice of a request, whose shape is right, to terms (I7 … I10, I26, I28).
+import { problemOf, formatFound, type Problem } from "../../core/fail.js";
+import { at, type Src } from "../../core/src.js";
+import { must, type Reason } from "../../help/reason.js";
+import { isBase64 } from "../structure/values.js";
+import { isDay } from "./day.js";
+import { MODEL, PARTS, type Field, type TermType } from "./terms.js";
+import type { Draft, Group, Value } from "./value.js";
+
+/** Limits of an invoice (I28). */
+export interface ModelLimits {
+  readonly lines: number;
+}
+export const DEFAULT_LINES = 10_000;
+export const MAX_ATTACHMENTS = 100;
+/** Bytes of a decoded attachment. */
+export const MAX_ATTACHMENT = 10 * 1024 * 1024;
+
+const NUMBERS: ReadonlySet<TermType> = new Set(["amount", "price", "percentage", "quantity"]);
+export const isNumber = (type: TermType): boolean => NUMBERS.has(type);
+
+export interface DecodedModel {
+  readonly model: Group;
+  readonly problems: readonly Problem[];
+}
+
+/** Blank values, empty objects and arrays are absent. @param sent of the shape of InvoiceModel */
+export function decodeModel(
+  sent: Readonly<Record<string, unknown>>,
+  src: Src,
+  limits: ModelLimits = { lines: DEFAULT_LINES },
+): DecodedModel {
+  const decoder = new Decoder(limits);
+  return { model: decoder.group(MODEL, sent, src), problems: decoder.problems };
+}
+
+class Decoder {
+  readonly problems: Problem[] = [];
+  #attachments = 0;
+
+  constructor(readonly limits: ModelLimits) {}
+
+  group(of: Field, sent: Readonly<Record<string, unknown>>, src: Src): Group {
+    const out: Draft = {};
+    for (const field of of.fields.values()) {
+      const value = sent[field.key];
+      if (value === undefined) continue;
+      const decoded = this.#field(field, value, at(src, field.key));
+      if (decoded !== undefined) out[field.key] = decoded;
+    }
+    return out;
+  }
+
+  #field(field: Field, sent: unknown, src: Src): Value | undefined {
+    if (!field.isArray) return this.#item(field, sent, src);
+    const list = sent as readonly unknown[];
+    if (field.field === "lines[]" && list.length > this.limits.lines) {
+      this.#add("invoice-lines", src, must(`at most ${this.limits.lines} (PLATEN_LIMIT_INVOICE_LINES) lines`, String(list.length)));
+      return undefined;
+    }
+    const items = list.map((item, i) => this.#item(field, item, at(src, i)));
+    // entries of payment terms belong to elements by their position
+    if (field.field === "payment_terms_details[]") {
+      const last = items.findLastIndex((item) => item !== undefined);
+      return last < 0 ? undefined : items.slice(0, last + 1).map((item) => item ?? {});
+    }
+    const given = items.filter((item) => item !== undefined);
+    return given.length === 0 ? undefined : given;
+  }
+
+  #item(field: Field, sent: unknown, src: Src): Value | undefined {
+    if (field.fields.size > 0) {
+      const group = this.group(field, sent as Readonly<Record<string, unknown>>, src);
+      return Object.keys(group).length === 0 ? undefined : group;
+    }
+    const type = field.term!.type!;
+    if (type === "schemed") return this.#identifier(sent, src);
+    if (type === "boolean") return String(sent as boolean);
+    if (isNumber(type)) return this.#number(field, sent as number | string, src);
+    const text = this.#text(sent as string, type, src);
+    if (text === undefined) return undefined;
+    if (type === "date" && !isDay(text)) {
+      this.#add("invoice-date", src, must("a day of the calendar in the form YYYY-MM-DD", formatFound(sent)));
+      return undefined;
+    }
+    return type === "binary" ? this.#binary(text, src) : text;
+  }
+
+  #identifier(sent: unknown, src: Src): Value | undefined {
+    if (typeof sent === "string") {
+      const value = this.#text(sent, "identifier", src);
+      return value === undefined ? undefined : { value };
+    }
+    const out: Draft = {};
+    for (const part of PARTS) {
+      const given = (sent as Readonly<Record<string, string | undefined>>)[part];
+      const text = given === undefined ? undefined : this.#text(given, "identifier", at(src, part));
+      if (text !== undefined) out[part] = text;
+    }
+    // a scheme identifies nothing
+    return out["value"] === undefined ? undefined : out;
+  }
+
+  #number(field: Field, sent: number | string, src: Src): string | undefined {
+    const text = typeof sent === "number" ? plain(sent) : sent.trim();
+    if (text === "") return undefined;
+    if (!/^-?\d+(\.\d+)?$/.test(text) || text.length > MOST_DIGITS) {
+      this.#add(
+        "invoice-number",
+        src,
+        must("a decimal number: digits, with an optional sign - and an optional point", formatFound(sent), {
+          suggestion: meantNumber(text),
+        }),
+      );
+      return undefined;
+    }
+    if (field.field === "lines[].price.base_quantity" && !/^\d*\.?\d*[1-9]/.test(text)) {
+      this.#add("invoice-base-quantity", src, must("more than 0", formatFound(sent)));
+      return undefined;
+    }
+    return text;
+  }
+
+  /** Texts keep their white space; others are trimmed. */
+  #text(sent: string, type: TermType, src: Src): string | undefined {
+    const trimmed = sent.trim();
+    if (trimmed === "") return undefined;
+    const bad = NOT_XML.exec(sent);
+    if (bad) {
+      const code = bad[0].codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0");
+      this.#add("invoice-character", src, `it has the character U+${code}, which XML cannot contain`);
+      return undefined;
+    }
+    return type === "text" ? sent : trimmed;
+  }
+
+  #binary(text: string, src: Src): string | undefined {
+    const dense = text.replace(/\s+/g, "");
+    if (!isBase64(dense)) {
+      this.#add("invoice-attachment", src, must("base64", formatFound(text)));
+      return undefined;
+    }
+    if (++this.#attachments > MAX_ATTACHMENTS) {
+      this.#add("invoice-attachment", src, must(`at most ${MAX_ATTACHMENTS} attachments`, "more"));
+      return undefined;
+    }
+    const bytes = (dense.length / 4) * 3 - (/=*$/.exec(dense)?.[0].length ?? 0);
+    if (bytes > MAX_ATTACHMENT) {
+      this.#add("invoice-attachment", src, must(`at most ${MAX_ATTACHMENT} bytes`, `${bytes} bytes`));
+      return undefined;
+    }
+    return dense;
+  }
+
+  #add(rule: string, src: Src, reason: string | Reason): void {
+    this.problems.push(problemOf("API-002", rule, src, reason));
+  }
+}
+
+/** Bound of the arithmetic. */
+const MOST_DIGITS = 60;
+
+/** Outside of the characters of XML 1.0 (2.2). */
+const NOT_XML = /[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\u{10000}-\u{10ffff}]/u;
+
+/** Digits of a JSON number without an exponent. */
+function plain(n: number): string {
+  const text = String(n);
+  const [, sign, whole, fraction = "", power] = /^(-?)(\d+)(?:\.(\d+))?e([+-]\d+)$/.exec(text) ?? [];
+  if (whole === undefined) return text;
+  const digits = whole + fraction;
+  const point = whole.length + Number(power);
+  if (point <= 0) return `${sign!}0.${"0".repeat(-point)}${digits}`;
+  return `${sign!}${digits.slice(0, point).padEnd(point, "0")}${digits.length > point ? `.${digits.slice(point)}` : ""}`;
+}
+
+/** Number with a decimal comma, grouping or a sign + as it was meant; undefined if it has two meanings. */
+function meantNumber(text: string): string | undefined {
+  const dense = text.replace(/^\+/, "").replace(/[\s\u00a0\u202f'’]/g, "");
+  const german = /^-?\d{1,3}(\.\d{3})*,\d+$/.test(dense) ? dense.replaceAll(".", "").replace(",", ".") : undefined;
+  const english = /^-?\d{1,3}(,\d{3})+\.\d+$/.test(dense) ? dense.replaceAll(",", "") : undefined;
+  const comma = /^-?\d+,\d+$/.test(dense) && !/^-?\d{1,3},\d{3}$/.test(dense) ? dense.replace(",", ".") : undefined;
+  const whole = /^-?\d+(\.\d+)?$/.test(dense) ? dense : undefined;
+  const meant = comma ?? english ?? german ?? whole;
+  return meant === undefined ? undefined : JSON.stringify(meant);
+}

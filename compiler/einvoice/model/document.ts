@@ -1,0 +1,166 @@
+// A model to the XML of a profile, judged; an invoice's XML to a model.
+import { fail, problemOf, type Problem } from "../../core/fail.js";
+import { at, ROOT, type Src } from "../../core/src.js";
+import { must } from "../../help/reason.js";
+import { add, decimal, show } from "../decimal.js";
+import type { Finding } from "../finding.js";
+import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
+import { LARGE, parseXml } from "../xml.js";
+import { complete } from "./compute.js";
+import { serialize, type Element } from "./element.js";
+import { encodeModel, type Json } from "./encode.js";
+import { pathOfFinding } from "./finding-path.js";
+import { foreignRoot } from "./foreign.js";
+import { readModel, type LeftOut } from "./read.js";
+import { BILLING, documentOf, fit, guidelineOf, profileOf, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
+import { groupAt, groupsAt, textAt, type Draft, type Group } from "./value.js";
+import { writeModel } from "./write.js";
+
+export interface WrittenInvoice {
+  readonly xml: string;
+  readonly syntax: Syntax;
+  readonly profile: WriteProfile;
+  /** terms without a place, as findings */
+  readonly losses: readonly Finding[];
+  /** sums worked out; all terms, with those that the XML does not have */
+  readonly model: Group;
+  /** A finding about the XML with the path of its term in the invoice. */
+  readonly placed: (finding: Finding) => Finding;
+}
+
+export interface WriteOptions {
+  readonly syntax: Syntax;
+  /** absent: that of BT-24, else en16931 */
+  readonly profile?: WriteProfile | undefined;
+  readonly profileLoss?: "refuse" | "allow" | undefined;
+  /** BT-24 in place of the profile's present one: an earlier version's */
+  readonly guideline?: string | undefined;
+}
+
+/** Sums are worked out before anything is left out (I12). @param src of the invoice @param model decoded */
+export function writeInvoice(
+  model: Group,
+  src: Src,
+  { syntax, profile: given, profileLoss = "refuse", guideline }: WriteOptions,
+): WrittenInvoice | readonly Problem[] {
+  const profile = given ?? ownProfile(model, syntax);
+  if (!PROFILES_OF[syntax].includes(profile))
+    return [
+      problemOf(
+        "API-002",
+        "invoice-profile",
+        given === undefined ? at(src, "process_control", "specification_identifier") : at(ROOT, "profile"),
+        must(`a profile of ${syntax}: ${PROFILES_OF[syntax].join(", ")}`, profile),
+      ),
+    ];
+  const whole = complete(model);
+  const stated = withProcess(syntax === "cii" ? withGross(whole) : whole, profile, guideline);
+  const room = fit(stated, syntax, profile);
+  const document = documentOf(room.model, syntax);
+  const { root, losses } = writeModel(room.model, document);
+  const lost = [...room.losses, ...losses];
+  if (profileLoss === "refuse" && lost.length > 0)
+    return lost.map((l) => problemOf("API-002", "invoice-profile-loss", at(src, ...l.path), lossText(l, syntax, profile)));
+  return {
+    xml: serialize(root),
+    syntax,
+    profile,
+    losses: lost.map((l) => lossFinding(l, root, syntax, profile)),
+    model: whole,
+    placed: (finding) => ({ ...finding, path: pathOfFinding(finding, root, document) }),
+  };
+}
+
+/** CII has a discount (BT-147) in the gross price only. */
+function withGross(model: Group): Group {
+  const lines = groupsAt(model, "lines");
+  const withOwn = (line: Group): Group => {
+    const price = groupAt(line, "price");
+    const [net, discount] = [decimal(textAt(line, "price", "net") ?? ""), decimal(textAt(line, "price", "discount") ?? "")];
+    if (!price || price["gross"] !== undefined || !net || !discount) return line;
+    return { ...line, price: { ...price, gross: show(add(net, discount)) } };
+  };
+  return lines.length === 0 ? model : { ...model, lines: lines.map(withOwn) };
+}
+
+/** BT-23 and BT-24 as written. */
+function withProcess(model: Group, profile: WriteProfile, guideline = guidelineOf(model, profile)): Group {
+  const process: Draft = { ...groupAt(model, "process_control"), specification_identifier: guideline };
+  if (profile === "xrechnung" || profile === "peppol") process["business_process_type"] ??= BILLING;
+  return { ...model, process_control: process };
+}
+
+function ownProfile(model: Group, syntax: Syntax): WriteProfile {
+  const guideline = textAt(model, "process_control", "specification_identifier");
+  return (guideline === undefined ? null : profileOf(guideline, syntax)) ?? "en16931";
+}
+
+const placeOf = (syntax: Syntax, profile: WriteProfile): string => (syntax === "cii" ? `profile ${profile}` : `profile ${profile} in UBL`);
+const lossText = ({ term }: Loss, syntax: Syntax, profile: WriteProfile): string =>
+  `${term.id} has no place in ${placeOf(syntax, profile)}`;
+
+const lossFinding = (loss: Loss, root: Element, syntax: Syntax, profile: WriteProfile): Finding => ({
+  rule: "PROFILE-LOSS",
+  severity: "warning",
+  terms: [loss.term.id],
+  location: `/${root.name}`,
+  message: `${loss.term.name} (${loss.term.id}) has no place in ${placeOf(syntax, profile)} and is left out.`,
+  path: loss.path.reduce<string>(
+    (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
+    "",
+  ),
+});
+
+export interface ReadInvoice {
+  readonly syntax: Syntax;
+  readonly document: "invoice" | "credit_note";
+  /** null if the guideline is unknown */
+  readonly profile: WriteProfile | null;
+  /** BT-24; null if absent */
+  readonly guideline: string | null;
+  readonly invoice: { readonly [field: string]: Json };
+  readonly left_out: readonly LeftOut[];
+}
+
+/** An invoice's terms as in memory, and what the file says of itself. */
+export interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
+  readonly model: Group;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** Never judges: terms may be absent, codes unknown (I30). @throws RenderError API-002 */
+export function readTerms(xml: Uint8Array): ReadTerms {
+  const parsed = parseXml(xml, LARGE);
+  if (!("root" in parsed)) {
+    const { rule, message, line } = parsed;
+    return fail("API-002", "invoice-xml", ROOT, `${rule}: ${message.replace(/\.$/, "")}${line === undefined ? "" : ` (line ${line})`}`);
+  }
+  const { root } = parsed;
+  const foreign = foreignRoot(root);
+  if (foreign !== null) return fail("API-002", "invoice-root", ROOT, must("an invoice in CII or UBL", foreign));
+  const syntax: Syntax = root.prefix === "rsm" ? "cii" : "ubl";
+  const path = syntax === "cii" ? "ExchangedDocumentContext/GuidelineSpecifiedDocumentContextParameter/ID" : "CustomizationID";
+  const guideline = normal(nodeTextAt(root, path) ?? "") || null;
+  const profile = guideline === null ? null : profileOf(guideline, syntax);
+  const kind = syntax === "cii" ? "cii" : root.prefix === "cn" ? "ubl-credit-note" : "ubl-invoice";
+  const { model, leftOut } = readModel(root, kind, profile === "extended");
+  const isCredit = kind === "ubl-credit-note" || (kind === "cii" && documentOf(model, "ubl") === "ubl-credit-note");
+  return {
+    syntax,
+    document: isCredit ? "credit_note" : "invoice",
+    profile: profile !== null && PROFILES_OF[syntax].includes(profile) ? profile : null,
+    guideline,
+    model,
+    leftOut,
+  };
+}
+
+/** @throws RenderError API-002 */
+export function readInvoiceXml(xml: Uint8Array): ReadInvoice {
+  const { model, leftOut, ...about } = readTerms(xml);
+  return { ...about, invoice: encodeModel(model), left_out: leftOut };
+}
+
+/** For a usage error of a profile. */
+export const isProfileOf = (syntax: Syntax, profile: string): profile is WriteProfile =>
+  (PROFILES_OF[syntax] as readonly string[]).includes(profile);

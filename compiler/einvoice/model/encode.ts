@@ -1,0 +1,27 @@
+// Terms to the invoice of a request: identifiers without scheme are strings, indicators booleans (I7, I9).
+import { MODEL, PARTS, type Field } from "./terms.js";
+import { isGroup, type Group, type Value } from "./value.js";
+
+export type Json = string | boolean | readonly Json[] | { readonly [field: string]: Json };
+
+/** In the order of the table. */
+export const encodeModel = (model: Group): { readonly [field: string]: Json } => groupOf(MODEL, model);
+
+function groupOf(of: Field, given: Group): { readonly [field: string]: Json } {
+  const out: { [field: string]: Json } = {};
+  for (const field of of.fields.values()) {
+    const value = given[field.key];
+    if (value === undefined) continue;
+    out[field.key] = Array.isArray(value) ? (value as readonly Value[]).map((v) => itemOf(field, v)) : itemOf(field, value);
+  }
+  return out;
+}
+
+function itemOf(field: Field, value: Value): Json {
+  if (field.fields.size > 0) return groupOf(field, value as Group);
+  if (isGroup(value)) {
+    const parts = PARTS.filter((p) => value[p] !== undefined);
+    return parts.length === 1 ? (value["value"] as string) : Object.fromEntries(parts.map((p) => [p, value[p] as string]));
+  }
+  return field.term!.type === "boolean" ? value === "true" : (value as string);
+}

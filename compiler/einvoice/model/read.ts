@@ -1,0 +1,319 @@
+// CII or UBL to terms, and what has no term (I14, I24, I30). Reading never judges.
+import { fail } from "../../core/fail.js";
+import { ROOT } from "../../core/src.js";
+import { must } from "../../help/reason.js";
+import { NOTE_SUBJECTS } from "../codes/document.js";
+import { decimal } from "../decimal.js";
+import { quoted } from "../finding.js";
+import { locationOf, normal, valueOf, type Node } from "../node.js";
+import { isBase64 } from "../structure/values.js";
+import { sameNumber } from "./compute.js";
+import { isDay } from "./day.js";
+import { isNumber } from "./decode.js";
+import { elementsOf, type Binding, type Condition, type Document, type Step } from "./tree.js";
+import { isGroup, valueAt, type Draft, type Group, type Value } from "./value.js";
+import type { Term } from "./terms.js";
+
+/** An element's text or an attribute that no term takes. */
+export interface LeftOut {
+  readonly location: string;
+  readonly value: string;
+}
+
+export interface Read {
+  readonly model: Group;
+  readonly leftOut: readonly LeftOut[];
+}
+
+/** @param extended further payment terms have fields  @throws RenderError API-002 for a value that is not of its term's type */
+export function readModel(root: Node, document: Document, extended: boolean): Read {
+  const reader = new Reader(root, document, extended);
+  reader.whole();
+  return { model: reader.model, leftOut: reader.leftOut };
+}
+
+/** UNTDID 2475 to 2005 (I21). */
+const TAX_POINTS: Readonly<Record<string, string>> = { "5": "3", "29": "35", "72": "432" };
+const XSI = "{http://www.w3.org/2001/XMLSchema-instance}";
+
+interface Scope {
+  /** null: entries of the array are values */
+  readonly item: Draft;
+  readonly index: number;
+}
+
+class Reader {
+  readonly model: Draft = {};
+  readonly leftOut: LeftOut[] = [];
+  readonly #isUbl: boolean;
+  readonly #currencies: Readonly<Record<string, string | undefined>>;
+  /** values that stand in for absent ones */
+  readonly #later: (() => void)[] = [];
+
+  constructor(
+    readonly root: Node,
+    readonly document: Document,
+    readonly extended: boolean,
+  ) {
+    this.#isUbl = document !== "cii";
+    const settlement = ["SupplyChainTradeTransaction", "ApplicableHeaderTradeSettlement"];
+    const at = (...path: readonly string[]): string | undefined => {
+      const found = nodesAt(root, path)[0];
+      return found && normal(valueOf(found));
+    };
+    this.#currencies = this.#isUbl
+      ? { "$BT-5": at("DocumentCurrencyCode"), "$BT-6": at("TaxCurrencyCode") }
+      : { "$BT-5": at(...settlement, "InvoiceCurrencyCode"), "$BT-6": at(...settlement, "TaxCurrencyCode") };
+  }
+
+  whole(): void {
+    const { root } = elementsOf(this.document);
+    this.#attributes(root, this.root, { item: this.model, index: 0 });
+    this.#children(root, this.root, { item: this.model, index: 0 });
+    for (const late of this.#later) late();
+    this.#tidy();
+  }
+
+  #children(step: Step, node: Node, scope: Scope): void {
+    if (step.leaves.length === 0 && normal(node.text) !== "") this.#leave(locationOf(node), node.text);
+    const counts = new Map<Step, number>();
+    for (const child of node.children) {
+      const found = this.#stepOf(step, child);
+      const count = found ? (counts.get(found) ?? 0) : 0;
+      if (!found || (count > 0 && !found.each)) {
+        this.#leaveAll(child);
+        continue;
+      }
+      counts.set(found, count + 1);
+      if (!found.each) this.#element(found, child, scope);
+      else if (found.each.field === "payment_terms_details[]" && count > 0 && !this.extended) this.#leaveAll(child);
+      else this.#entry(found, child, scope, count);
+    }
+  }
+
+  #stepOf(parent: Step, node: Node): Step | undefined {
+    const name = `${node.prefix}:${node.name}`;
+    return parent.children.find((s) => s.name === name && s.conditions.every((c) => this.#holds(c, node)));
+  }
+
+  #holds({ where, value, negative }: Condition, node: Node): boolean {
+    const wanted = value.startsWith("$") ? this.#currencies[value] : value;
+    const found = textsAt(node, where).some((t) => (/Indicator$/.test(where.at(-1)!) ? truth(t) : normal(t)) === wanted);
+    return found !== negative;
+  }
+
+  #entry(step: Step, node: Node, scope: Scope, index: number): void {
+    const { path, isRoot } = step.each!;
+    const list = listAt(isRoot ? this.model : scope.item, path);
+    if (step.leaves[0]?.path.length === 0) {
+      const value = this.#value(step.leaves[0].term, node);
+      if (value !== undefined) list.push(value);
+      return this.#attributes(step, node, scope);
+    }
+    const item: Draft = {};
+    list.push(item);
+    this.#element(step, node, { item, index });
+    if (step.flags.has("note")) splitNote(item);
+  }
+
+  #element(step: Step, node: Node, scope: Scope): void {
+    if (step.fixed) {
+      if (step.fixed.isStrict && normal(valueOf(node)) !== step.fixed.value && truth(valueOf(node)) !== step.fixed.value)
+        this.#leave(locationOf(node), valueOf(node));
+      return;
+    }
+    if (step.flags.has("fallback") || (step.flags.has("point") && !node.parent!.children.some((c) => c.name === "PersonName"))) {
+      const bound = step.flags.has("point") ? { ...step, leaves: step.leaves.map(pointOf) } : step;
+      this.#later.push(() => this.#leaf(bound, node, scope));
+      return;
+    }
+    if (step.leaves.length > 0) this.#leaf(step, node, scope);
+    else {
+      this.#attributes(step, node, scope);
+      this.#children(step, node, scope);
+    }
+  }
+
+  #leaf(step: Step, node: Node, scope: Scope): void {
+    for (const child of node.children) this.#leaveAll(child);
+    const binding = step.leaves.find((b) => (b.mode === "rest") === scope.index > 0) ?? step.leaves[0]!;
+    const isNa = step.flags.has("na") && normal(node.text) === "NA" && node.parent!.children.some((c) => c.name === "SalesOrderID");
+    const value = isNa ? undefined : this.#value(binding.term, node);
+    if (value !== undefined && !this.#set(binding, value, scope, step.flags.has("fallback"))) {
+      this.#leave(locationOf(node), valueOf(node));
+      for (const [name, text] of node.attributes) if (!FIXED_ATTRIBUTES.has(name)) this.#leave(`${locationOf(node)}/@${name}`, text);
+      return;
+    }
+    this.#attributes(step, node, scope);
+  }
+
+  /** false if another value is there */
+  #set({ path, isRoot, term }: Binding, value: string, scope: Scope, isFallback = false): boolean {
+    const holder = isRoot ? this.model : scope.item;
+    const known = valueAt(holder, path);
+    if (known === undefined) {
+      let here = holder;
+      for (const name of path.slice(0, -1)) here = (here[name] ??= {}) as Draft;
+      here[path.at(-1)!] = value;
+      return true;
+    }
+    const repeats = isRoot || isFallback;
+    return repeats && typeof known === "string" && (known === value || (isNumber(term.type!) && sameNumber(known, value)));
+  }
+
+  #attributes(step: Step, node: Node, scope: Scope): void {
+    for (const [name, text] of node.attributes) {
+      if (name.startsWith(XSI) || normal(text) === "") continue;
+      const bound = step.attributes.find((a) => a.name === name);
+      // a scheme or unit of no value
+      if (bound && normal(valueOf(node)) !== "") {
+        const value = bound.binding.term.type === "text" ? text : normal(text);
+        if (this.#set(bound.binding, value, scope, step.flags.has("fallback"))) continue;
+      } else if (step.fixedAttributes.some((a) => a.name === name && a.value === normal(text))) continue;
+      else if (name === "format" || (name === "currencyID" && this.#isCurrency(step, normal(text)))) continue;
+      this.#leave(`${locationOf(node)}/@${name.replace(/^\{.*\}/, "")}`, text);
+    }
+  }
+
+  /** An amount in the currency of the invoice needs no other term. */
+  #isCurrency(step: Step, code: string): boolean {
+    return code === this.#currencies[step.leaves[0]?.term.id === "BT-111" ? "$BT-6" : "$BT-5"];
+  }
+
+  #value(term: Term, node: Node): string | undefined {
+    const text = valueOf(node);
+    const trimmed = normal(text);
+    if (trimmed === "") return undefined;
+    const type = term.type!;
+    if (type === "text") return text;
+    if (isNumber(type)) {
+      if (!decimal(text)) refuse(node, "a decimal number", trimmed);
+      return trimmed
+        .replace(/^\+/, "")
+        .replace(/^(-?)\./, "$10.")
+        .replace(/\.$/, "");
+    }
+    if (type === "date") return this.#date(node, trimmed);
+    if (type === "boolean") {
+      const found = truth(trimmed);
+      return found === "true" || found === "false" ? found : refuse(node, "true or false", trimmed);
+    }
+    if (type === "binary") {
+      const dense = text.replace(/\s+/g, "");
+      return isBase64(dense) ? dense : refuse(node, "base64", trimmed);
+    }
+    if (term.id === "BT-8" && !this.#isUbl) return TAX_POINTS[trimmed] ?? trimmed;
+    return text.trim();
+  }
+
+  #date(node: Node, text: string): string {
+    if (this.#isUbl) {
+      const day = /^(\d{4}-\d\d-\d\d)(Z|[+-]\d\d:\d\d)?$/.exec(text)?.[1];
+      return day !== undefined && isDay(day) ? day : refuse(node, "a day of the calendar in the form YYYY-MM-DD", text);
+    }
+    const form = node.attributes.get("format");
+    if (form !== undefined && normal(form) !== "102") refuse(node, "a date in the format 102", `the format ${normal(form)}`);
+    const [, y, m, d] = /^(\d{4})(\d\d)(\d\d)$/.exec(text) ?? [];
+    const day = `${y}-${m}-${d}`;
+    return isDay(day) ? day : refuse(node, "a day of the calendar in the form YYYYMMDD", text);
+  }
+
+  #leave(location: string, value: string): void {
+    this.leftOut.push({ location, value });
+  }
+
+  #leaveAll(node: Node): void {
+    // lines below lines
+    if (/^Sub(Invoice|CreditNote)Line$/.test(node.name) && node.prefix === "cac" && this.#isUbl) return this.#subLine(node);
+    if (isWord(node)) return;
+    for (const [name, text] of node.attributes)
+      if (!name.startsWith(XSI) && !FIXED_ATTRIBUTES.has(name) && normal(text) !== "")
+        this.#leave(`${locationOf(node)}/@${name.replace(/^\{.*\}/, "")}`, text);
+    if (normal(node.text) !== "") this.#leave(locationOf(node), node.text);
+    for (const c of node.children) this.#leaveAll(c);
+  }
+
+  /** Flattened after its parent. */
+  #subLine(node: Node): void {
+    const step = elementsOf(this.document).root.children.find((s) => s.flags.has("nested"))!;
+    const list = listAt(this.model, ["lines"]);
+    const item: Draft = {};
+    const id = node.parent && nodesAt(node.parent, ["ID"])[0];
+    if (id) item["parent_line_identifier"] = valueOf(id).trim();
+    list.push(item);
+    this.#element(step, node, { item, index: list.length - 1 });
+  }
+
+  /** Without entries that have no value; payment terms belong to elements by their position. */
+  #tidy(): void {
+    const terms = this.model["payment_terms_details"] as Value[] | undefined;
+    while (terms && terms.length > 0 && isGroup(terms.at(-1)) && Object.keys(terms.at(-1)!).length === 0) terms.pop();
+    const clean = (group: Draft, isRoot: boolean): void => {
+      for (const [key, value] of Object.entries(group)) {
+        if (Array.isArray(value)) {
+          const list = value as Value[];
+          for (const v of list) if (isGroup(v)) clean(v as Draft, false);
+          const isPlaced = isRoot && key === "payment_terms_details";
+          const kept = isPlaced ? list : list.filter((v) => !isGroup(v) || Object.keys(v).length > 0);
+          if (kept.length === 0) delete group[key];
+          else group[key] = kept;
+        } else if (isGroup(value)) {
+          clean(value as Draft, false);
+          if (Object.keys(value).length === 0) delete group[key];
+        }
+      }
+    };
+    clean(this.model, true);
+  }
+}
+
+/** A word of the syntax: indicators, tax schemes, type codes of documents. */
+function isWord({ name, text, parent }: Node): boolean {
+  const word = normal(text);
+  if (name === "Indicator") return parent?.name === "ChargeIndicator";
+  if (name === "ChargeIndicator") return word !== "";
+  if (/^(Document)?TypeCode$/.test(name)) return ["50", "130", "916", "VAT"].includes(word);
+  return name === "ID" && parent?.name === "TaxScheme" && word === "VAT";
+}
+
+const FIXED_ATTRIBUTES = new Set(["currencyID", "format"]);
+
+const pointOf = (b: Binding): Binding => ({ ...b, path: [...b.path.slice(0, -1), "point"] });
+
+function listAt(from: Draft, path: readonly string[]): Value[] {
+  let here = from;
+  for (const name of path.slice(0, -1)) here = (here[name] ??= {}) as Draft;
+  return (here[path.at(-1)!] ??= []) as Value[];
+}
+
+/** BT-21 before BT-22 in UBL (I23). */
+function splitNote(note: Draft): void {
+  const [, code, text] = /^#([A-Z]{3})#([^]*)$/.exec((note["text"] as string | undefined) ?? "") ?? [];
+  if (code === undefined || !NOTE_SUBJECTS.has(code)) return;
+  note["subject_code"] = code;
+  if (text!.trim() === "") delete note["text"];
+  else note["text"] = text!;
+}
+
+/** Lexical forms of xs:boolean. */
+const truth = (text: string): string => ({ "1": "true", "0": "false" })[normal(text)] ?? normal(text);
+
+const local = (name: string): string => name.replace(/^.*:/, "");
+
+function nodesAt(from: Node, path: readonly string[]): readonly Node[] {
+  let here: readonly Node[] = [from];
+  for (const name of path) here = here.flatMap((n) => n.children.filter((c) => c.name === local(name)));
+  return here;
+}
+
+function textsAt(from: Node, where: readonly string[]): readonly string[] {
+  const last = where.at(-1)!;
+  if (!last.startsWith("@")) return nodesAt(from, where).map(valueOf);
+  return nodesAt(from, where.slice(0, -1)).flatMap((n) => n.attributes.get(last.slice(1)) ?? []);
+}
+
+/** @throws RenderError always */
+const refuse = (node: Node, wanted: string, found: string): never => {
+  const { text, ...parts } = must(wanted, `"${quoted(found)}"`);
+  return fail("API-002", "invoice-value", ROOT, { ...parts, text: `${locationOf(node)} (line ${node.line}): ${text}` });
+};

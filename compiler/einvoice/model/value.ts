@@ -1,0 +1,47 @@
+// An invoice as terms in memory: every value is a string, a schemed identifier an object of its parts.
+
+export type Value = string | Group | readonly Value[];
+export interface Group {
+  readonly [field: string]: Value;
+}
+
+/** Writable, of one owner. */
+export type Draft = { [field: string]: Value };
+
+/** Steps from the root of an invoice: names and indexes. */
+export type Path = readonly (string | number)[];
+
+export const isGroup = (v: Value | undefined): v is Group => typeof v === "object" && !Array.isArray(v);
+
+/** The value at names of fields; undefined if absent. */
+export function valueAt(from: Group, names: readonly string[]): Value | undefined {
+  let here: Value | undefined = from;
+  for (const name of names) {
+    if (!isGroup(here)) return undefined;
+    here = here[name];
+  }
+  return here;
+}
+
+export function textAt(from: Group, ...names: readonly string[]): string | undefined {
+  const value = valueAt(from, names);
+  return typeof value === "string" ? value : undefined;
+}
+
+export function groupAt(from: Group, ...names: readonly string[]): Group | undefined {
+  const value = valueAt(from, names);
+  return isGroup(value) ? value : undefined;
+}
+
+/** Groups of an array; empty if absent. */
+export function groupsAt(from: Group, ...names: readonly string[]): readonly Group[] {
+  const value = valueAt(from, names);
+  return Array.isArray(value) ? (value as readonly Value[]).filter(isGroup) : [];
+}
+
+/** Sets a value below drafts, making groups on the way. */
+export function setAt(draft: Draft, names: readonly string[], value: Value): void {
+  let here = draft;
+  for (const name of names.slice(0, -1)) here = (here[name] ??= {}) as Draft;
+  here[names.at(-1)!] = value;
+}

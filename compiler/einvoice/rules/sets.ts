@@ -1,0 +1,46 @@
+// Rules by profile, syntax and rule set.
+import type { Finding } from "../finding.js";
+import type { JudgedProfile } from "../guideline.js";
+import type { Invoice } from "../invoice.js";
+import { checkFacts } from "../schematron/check.js";
+import { isFacturX } from "../structure/tree.js";
+import { EN_16931_UBL } from "../ubl/en16931.js";
+import { unusedElements } from "../ubl/unused.js";
+import { XRECHNUNG_UBL, isKeptInUbl } from "../ubl/xrechnung.js";
+import { PEPPOL_UBL } from "../ubl/peppol.js";
+import { rulesOf } from "./factur-x.js";
+import { FRENCH } from "./french.js";
+import { PEPPOL } from "./peppol.js";
+import { breaches } from "./rule.js";
+import { isKept, NATIONAL } from "./xrechnung.js";
+
+const XRECHNUNG = [...NATIONAL, ...PEPPOL];
+const OF_CODES = /^(BR-CL-|CII-GUIDELINE$|CII-TYPE-CODE$)/;
+
+/** The stage xml.en16931. */
+export function coreFindings(invoice: Invoice, profile: JudgedProfile, structure: readonly Finding[]): readonly Finding[] {
+  if (invoice.syntax === "ubl") {
+    const rules = profile === "xrechnung" ? EN_16931_UBL.filter((r) => isKeptInUbl(r.id, invoice)) : EN_16931_UBL;
+    return [...breaches(rules, invoice), ...unusedElements(invoice.file.root)];
+  }
+  if (profile === "xrechnung")
+    return breaches(
+      rulesOf(profile).filter((r) => isKept(r.id, invoice)),
+      invoice,
+    );
+  const findings = breaches(rulesOf(profile === "peppol" ? "core" : profile), invoice);
+  if (!isFacturX(profile)) return findings;
+  // several rules share code lists: each code is reported once
+  const reported = new Set([...structure, ...findings].flatMap((f) => (OF_CODES.test(f.rule) ? [f.location] : [])));
+  return [...findings, ...checkFacts(invoice, profile, reported)];
+}
+
+/** The stage xml.xrechnung. */
+export const xrechnungFindings = (invoice: Invoice): readonly Finding[] =>
+  breaches(invoice.syntax === "ubl" ? XRECHNUNG_UBL : XRECHNUNG, invoice);
+
+/** The stage xml.peppol, of UBL alone. */
+export const peppolFindings = (invoice: Invoice): readonly Finding[] => breaches(PEPPOL_UBL, invoice);
+
+/** The stage xml.fr_ctc. */
+export const frenchFindings = (invoice: Invoice): readonly Finding[] => breaches(FRENCH, invoice);

@@ -1,0 +1,83 @@
+// Elements of a UBL file, for rules of its syntax; and rules that differ from CII's in their test alone.
+import type { Invoice } from "../invoice.js";
+import { all, normal, valueOf, type Node } from "../node.js";
+import { once } from "../invoice.js";
+import type { Rule, Verdict } from "../rules/rule.js";
+
+const NONE: readonly Node[] = [];
+
+/** Elements by local name, at any depth. */
+export const anywhere =
+  (...names: readonly string[]): Rule["on"] =>
+  (i) =>
+    names.length === 1 ? (i.file.named.get(names[0]!) ?? NONE) : names.flatMap((n) => i.file.named.get(n) ?? NONE);
+
+/** At a path from the root. */
+export const at =
+  (path: string): Rule["on"] =>
+  (i) =>
+    all(i.file.root, path);
+
+export const file: Rule["on"] = (i) => [i.file.root];
+
+export const lines = once((i): readonly Node[] => [...all(i.file.root, "InvoiceLine"), ...all(i.file.root, "CreditNoteLine")]);
+
+/** At a path from each line. */
+export const inLines =
+  (path: string): Rule["on"] =>
+  (i) =>
+    lines(i).flatMap((l) => all(l, path));
+
+/** By names of parent and element. */
+export const child =
+  (parent: string, name: string): Rule["on"] =>
+  (i) =>
+    (i.file.named.get(name) ?? NONE).filter((n) => n.parent?.name === parent);
+
+export const isInside = (n: Node, name: string): boolean => n.parent !== null && (n.parent.name === name || isInside(n.parent, name));
+
+/** true, false; null for other values */
+export function chargeOf(n: Node): boolean | null {
+  const said = all(n, "ChargeIndicator")[0];
+  const value = said && normal(valueOf(said));
+  return value === "true" || value === "1" ? true : value === "false" || value === "0" ? false : null;
+}
+
+/** Allowances or charges of the document, not of its lines. */
+export const ofDocument =
+  (charge: boolean): Rule["on"] =>
+  (i) =>
+    all(i.file.root, "AllowanceCharge").filter((a) => chargeOf(a) === charge);
+
+export const attribute = (n: Node | undefined, name: string): string | undefined => n?.attributes.get(name);
+
+/** The tax scheme's code is VAT, in any letter case. */
+export const isVat = (tax: Node): boolean => all(tax, "TaxScheme/ID").some((t) => normal(valueOf(t)).toUpperCase() === "VAT");
+
+export const codeOf = (tax: Node): string | undefined => {
+  const id = all(tax, "ID")[0];
+  return id && normal(valueOf(id));
+};
+
+export interface Change {
+  readonly on?: Rule["on"];
+  readonly holds?: Rule["holds"];
+  readonly severity?: Rule["severity"];
+}
+
+/** Rules of CII by identifier, changed where UBL's have another place or test. */
+export function changing(from: readonly Rule[]): (id: string, change: Change) => Rule {
+  const known = new Map(from.map((r) => [r.id, r]));
+  return (id, change) => {
+    const own = known.get(id);
+    if (!own) throw new Error(`no rule ${id}`);
+    return { ...own, ...change };
+  };
+}
+
+export const countOf = (n: Node, path: string, most: number): Verdict => {
+  const count = all(n, path).length;
+  return count <= most || { expected: `at most ${most}`, actual: String(count) };
+};
+
+export type { Invoice, Node, Rule, Verdict };

@@ -1,0 +1,96 @@
+// platen einvoice read and write: an invoice's XML to its model, and back (I14, I20).
+import { Option, type Command } from "commander";
+import { RenderError, type Problem } from "../../../compiler/core/fail.js";
+import { ROOT } from "../../../compiler/core/src.js";
+import { CII_PROFILES, UBL_PROFILES, type WriteProfile } from "../../../compiler/einvoice/model/room.js";
+import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/guideline.js";
+import type { Syntax } from "../../../compiler/einvoice/node.js";
+import { readJson } from "../../../compiler/request/decode.js";
+import { checkOutput, read, say, UsageError, write } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { findingText } from "../einvoice.js";
+import { problemLine, problemsJson } from "../problems.js";
+import { ruleSetsOf } from "../rule-sets.js";
+
+const PROFILES = [...new Set<string>([...CII_PROFILES, ...UBL_PROFILES])];
+
+export function addRead(einvoice: Command, cx: CommandContext): void {
+  einvoice
+    .command("read")
+    .argument("<file>", "an invoice in CII or UBL, or a PDF that carries one; - is standard input")
+    .description("read an e-invoice's terms as JSON, as einvoice write takes them; what has no term is listed on standard error")
+    .option("-o, --output <file>", "the JSON; - is standard output", "-")
+    .action(async (file: string, { output }: { output: string }) => {
+      if (output !== "-") checkOutput(output, file);
+      // loaded on use
+      const { readInvoice } = await import("../../einvoice/read-invoice.js");
+      const { invoice, left_out: leftOut } = readInvoice(await read(file));
+      for (const { location, value } of leftOut)
+        say(cx.json ? JSON.stringify({ location, value }) : `no term: ${location} ${JSON.stringify(value)}`);
+      await write(output, `${JSON.stringify(invoice, null, 1)}\n`);
+    });
+}
+
+interface WriteFlags {
+  readonly syntax: Syntax;
+  readonly profile?: WriteProfile;
+  readonly level: "strict" | "basic";
+  readonly profileLoss: "refuse" | "allow";
+  readonly rules?: readonly RuleSet[];
+  readonly output: string;
+}
+
+export function addWrite(einvoice: Command, cx: CommandContext): void {
+  einvoice
+    .command("write")
+    .argument("<file>", "an invoice as JSON; - is standard input")
+    .description("write an e-invoice's XML from its terms, and hold it to the rules of its profile")
+    .addOption(new Option("--syntax <syntax>", "syntax of the XML").choices(["cii", "ubl"]).makeOptionMandatory())
+    .addOption(new Option("--profile <profile>", "instead of that of the specification identifier (BT-24), else en16931").choices(PROFILES))
+    .addOption(new Option("--level <level>", "basic writes an invalid invoice too").choices(["strict", "basic"]).default("strict"))
+    .addOption(
+      new Option("--profile-loss <what>", "allow leaves out terms without a place in the profile")
+        .choices(["refuse", "allow"])
+        .default("refuse"),
+    )
+    .option("--rules <sets>", `further rules, between commas: ${RULE_SETS.join(", ")}`, ruleSetsOf)
+    .option("-o, --output <file>", "the XML; - is standard output", "-")
+    .action((file: string, o: WriteFlags) => writeCommand(cx, file, o));
+}
+
+async function writeCommand(cx: CommandContext, file: string, { rules, output, ...o }: WriteFlags): Promise<void> {
+  if (output !== "-") checkOutput(output, file);
+  if (rules && rules.length > 0 && o.level === "basic") throw new UsageError("--rules needs --level strict");
+  const bytes = await cx.readRequest(file);
+  const sent = readJson(bytes);
+  if ("problems" in sent) throw new RenderError({ code: "API-001", src: ROOT, ...jsonProblem(sent.problems[0]!) });
+  const { peppolReason, writeModel } = await import("../../einvoice/write-invoice.js");
+  if (rules?.includes("peppol") && o.syntax === "cii")
+    throw new RenderError({ code: "API-002", rule: "e-invoice-rule-sets", src: ROOT, reason: peppolReason });
+  const written = writeModel(sent.value, ROOT, { ...o, ruleSets: rules });
+  if (!("xml" in written)) return refuse(cx, written);
+  await write(output, written.xml);
+  for (const f of written.findings)
+    say(cx.json ? JSON.stringify(f) : `${f.path === undefined || f.path === "" ? "" : `${f.path}: `}${findingText(f)}`);
+}
+
+const jsonProblem = ({
+  rule,
+  reason,
+  ...others
+}: {
+  readonly rule: string;
+  readonly reason: string;
+  readonly offset?: number;
+}): Omit<Problem, "code" | "src"> => ({
+  rule,
+  reason,
+  ...(others.offset !== undefined && { offset: others.offset }),
+});
+
+/** All of them, and no file. */
+async function refuse(cx: CommandContext, problems: readonly Problem[]): Promise<void> {
+  if (cx.json) await write("-", problemsJson(problems, [], cx.source!));
+  else for (const p of problems) say(problemLine(p, cx.source).trimEnd());
+  process.exitCode = 1;
+}

@@ -1,0 +1,13 @@
+// An invoice's XML, or a PDF that carries one, to its model (I14, I19).
+import { readInvoiceXml, type ReadInvoice } from "../../compiler/einvoice/model/document.js";
+import { invoiceInPdf, isPdf } from "./carried.js";
+
+/** Answer of /read and of the library. */
+export interface InvoiceRead extends ReadInvoice {
+  readonly schema_version: 1;
+}
+
+/** @throws RenderError API-002 for input that is no invoice that can be read */
+export function readInvoice(given: Uint8Array): InvoiceRead {
+  return { schema_version: 1, ...readInvoiceXml(isPdf(given) ? invoiceInPdf(given) : given) };
+}

@@ -1,0 +1,141 @@
+// OpenAPI of the routes that read and write e-invoices without a document.
+import { CII_PROFILES, UBL_PROFILES } from "../../compiler/einvoice/model/room.js";
+import { FILE_TYPES } from "./e-invoice-routes.js";
+
+export type Json = Readonly<Record<string, unknown>>;
+const text = { type: "string" };
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const file = { schema: { type: "string", contentMediaType: "application/octet-stream" } };
+
+/** Bodies of files. */
+export const INVOICE_FILE = { required: true, content: Object.fromEntries(FILE_TYPES.map((type) => [type, file])) };
+
+/** @param failures of both routes, by status */
+export const invoicePaths = (parameters: readonly Json[], headers: Json, failures: Json): Json => ({
+  "/api/v1/e-invoice/read": {
+    post: {
+      operationId: "readEInvoice",
+      summary: "Read an e-invoice as data",
+      description:
+        "CII or UBL, or the invoice that a PDF carries, becomes the terms of EN 16931. It is not judged; what has no term is in left_out.",
+      tags: ["Render"],
+      parameters,
+      requestBody: INVOICE_FILE,
+      responses: {
+        "200": { description: "The terms", headers, content: { "application/json": { schema: ref("EInvoiceRead") } } },
+        ...failures,
+      },
+    },
+  },
+  "/api/v1/e-invoice/write": {
+    post: {
+      operationId: "writeEInvoice",
+      summary: "Write an e-invoice's XML from data",
+      description:
+        "Absent sums are worked out. At the level strict, which is the default, a broken rule refuses it with the path of its term.",
+      tags: ["Render"],
+      parameters,
+      requestBody: {
+        required: true,
+        content: {
+          "application/json": {
+            schema: ref("EInvoiceWriteRequest"),
+            examples: { xrechnung: { summary: "An XRechnung in UBL", value: EXAMPLE } },
+          },
+        },
+      },
+      responses: { "200": { description: "The XML", headers, content: { "application/xml": { schema: text } } }, ...failures },
+    },
+  },
+});
+
+const EXAMPLE = {
+  syntax: "ubl",
+  profile: "xrechnung",
+  invoice: {
+    invoice_number: "2026-042",
+    invoice_issue_date: "2026-11-26",
+    invoice_currency_code: "EUR",
+    payment_due_date: "2026-12-26",
+    buyer_reference: "04011000-12345-34",
+    seller: {
+      name: "Tischlerei Holm GmbH",
+      vat_identifier: "DE123456789",
+      electronic_address: { value: "info@holm.example", scheme: "EM" },
+      postal_address: { line_1: "Werkstr. 7", city: "Kiel", post_code: "24103", country_code: "DE" },
+      contact: { point: "Jana Holm", telephone_number: "+49 431 1234", email_address: "jana@holm.example" },
+    },
+    buyer: {
+      name: "Stadt Kiel",
+      electronic_address: { value: "rechnung@kiel.example", scheme: "EM" },
+      postal_address: { line_1: "Rathausplatz 1", city: "Kiel", post_code: "24103", country_code: "DE" },
+    },
+    delivery: { actual_delivery_date: "2026-11-20" },
+    payment_instructions: { payment_means_type_code: "58", credit_transfers: [{ payment_account_identifier: "DE89370400440532013000" }] },
+    lines: [
+      { quantity: 3, unit_code: "C62", price: { net: "149.90" }, vat: { category_code: "S", rate: 19 }, item: { name: "Regal" } },
+      { quantity: "2.5", unit_code: "HUR", price: { net: 60 }, vat: { category_code: "S", rate: 19 }, item: { name: "Montage" } },
+    ],
+  },
+};
+
+export const INVOICE_SCHEMAS: Json = {
+  EInvoiceWriteRequest: {
+    description: "Body of the e-invoice write route",
+    type: "object",
+    properties: {
+      invoice: ref("InvoiceModel"),
+      syntax: { type: "string", enum: ["cii", "ubl"], description: "Syntax of the XML" },
+      profile: {
+        type: "string",
+        enum: [...new Set([...CII_PROFILES, ...UBL_PROFILES])],
+        description: `In CII ${CII_PROFILES.join(", ")}; in UBL ${UBL_PROFILES.join(", ")}. Default: that of the specification identifier (BT-24), else en16931`,
+      },
+      profile_loss: {
+        type: "string",
+        enum: ["refuse", "allow"],
+        default: "refuse",
+        description: "Terms without a place in the profile: refused with their name, or left out",
+      },
+      validation: {
+        type: "object",
+        description: "Validation of the XML",
+        properties: {
+          level: { type: "string", enum: ["strict", "basic"], default: "strict", description: "basic writes an invalid invoice too" },
+          rule_sets: {
+            type: "array",
+            items: { type: "string", enum: ["peppol", "fr_ctc"] },
+            description: "Further rules, at the level strict",
+          },
+        },
+        additionalProperties: false,
+      },
+    },
+    required: ["invoice", "syntax"],
+    additionalProperties: false,
+  },
+  EInvoiceRead: {
+    description: "Terms of an e-invoice's XML",
+    type: "object",
+    properties: {
+      schema_version: { type: "integer", const: 1, description: "Version of this schema" },
+      syntax: { type: "string", enum: ["cii", "ubl"], description: "Syntax of the XML" },
+      document: { type: "string", enum: ["invoice", "credit_note"], description: "By root element or type code" },
+      profile: { type: ["string", "null"], description: "That of the guideline; null if it is unknown" },
+      guideline: { type: ["string", "null"], description: "Specification identifier (BT-24)" },
+      invoice: ref("InvoiceModel"),
+      left_out: {
+        type: "array",
+        description: "Elements and attributes with a value that no term takes",
+        items: {
+          type: "object",
+          properties: { location: { ...text, description: "XPath" }, value: { ...text, description: "The value" } },
+          required: ["location", "value"],
+          additionalProperties: false,
+        },
+      },
+    },
+    required: ["schema_version", "syntax", "document", "profile", "guideline", "invoice", "left_out"],
+    additionalProperties: false,
+  },
+};
