@@ -2,6 +2,7 @@
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/decode.js";
+import { LANGUAGES, type Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
@@ -51,6 +52,14 @@ export interface PngOptions extends SvgOptions {
 export interface ValidateOptions extends Options {
   /** instead of the one that the invoice's guideline identifier (BT-24) names */
   readonly profile?: Profile;
+}
+
+/** Options of `showEInvoice`. */
+export interface ShowOptions extends Options {
+  /** of the labels, `en` where absent */
+  readonly language?: Language;
+  /** PDF/A-3b in addition, with the XML inside; data is written as CII */
+  readonly attach?: boolean;
 }
 
 /** Options of `createPool`: those of each call, and the pool's bounds. */
@@ -137,6 +146,11 @@ export const OPTIONS = {
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE },
+  showEInvoice: {
+    ...COMMON,
+    language: check(`one of ${LANGUAGES.join(", ")}`, (v) => (LANGUAGES as readonly unknown[]).includes(v)),
+    attach: flag,
+  },
   createPool: {
     ...COMMON,
     workers: whole(1, 1024),

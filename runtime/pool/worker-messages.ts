@@ -7,6 +7,7 @@ import type { Capability } from "../../compiler/request/policy.js";
 import type { CacheCount, CacheName } from "../../base/cache-counts.js";
 import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
+import type { ShowQuery } from "../einvoice/show-invoice.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
@@ -35,6 +36,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly limits?: Limits;
   /** id for a request without one */
   readonly newJobId?: string;
+  /** of an invoice to be shown */
+  readonly show?: ShowQuery;
 }
 
 export interface InvoiceCheck {

@@ -120,7 +120,7 @@ function rendered(
   kind: RenderRequest["kind"],
   body: Uint8Array,
   options: AllRenderOptions,
-  { newJobId = "" }: RenderRequest["bounds"],
+  { newJobId = "", show }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
@@ -129,6 +129,9 @@ function rendered(
       return renderTemplate(engine, templates, body, { ...options, find: templateOf });
     case "brief":
       return renderBrief(engine, body, options);
+    case "show":
+      // loaded on use
+      return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, body, show!, options));
     case "e_invoice":
       return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
   }

@@ -31,6 +31,7 @@ test("a typed method for every route of the description, and no other", async ()
     submitEInvoice: () => client.submitEInvoice(INVOICE),
     readEInvoice: () => client.readEInvoice("<a/>"),
     writeEInvoice: () => client.writeEInvoice({ invoice: {}, syntax: "cii" }),
+    showEInvoice: () => client.showEInvoice("<a/>"),
     job: () => client.job(ID),
     waitForJob: () => client.waitForJob(ID),
     download: () => client.download(ID, "pdf"),
