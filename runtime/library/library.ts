@@ -18,7 +18,15 @@ import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../err
 import { engineOf, knownEngine } from "./engines.js";
 import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
-import { checkOptions, type OPTIONS, type Options, type PngOptions, type ShowOptions, type SvgOptions, type ValidateOptions } from "./options.js";
+import {
+  checkOptions,
+  type OPTIONS,
+  type Options,
+  type PngOptions,
+  type ShowOptions,
+  type SvgOptions,
+  type ValidateOptions,
+} from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
 

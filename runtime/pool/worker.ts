@@ -133,7 +133,7 @@ function rendered(
       // loaded on use
       return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, body, show!, options));
     case "e_invoice":
-      return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
+      return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency }, findTemplate: templateOf });
   }
 }
 

@@ -10,7 +10,7 @@ import { literal, literalCell } from "../show/cell.js";
 import type { Language } from "../show/labels/table.js";
 import { wordOf } from "../show/labels/words.js";
 import { groupsOfInvoice, type TermGroup, type TermRow } from "../show/rows.js";
-import { documentWord, titleOf } from "../show/show.js";
+import { titleOf } from "../show/show.js";
 import { paymentCode } from "./epc.js";
 import { Forms } from "./forms.js";
 import { Drawn } from "./terms.js";
@@ -86,16 +86,18 @@ class Sheet {
       this.#letterhead(),
       this.#rule(),
       this.#parties(),
-      heading(documentTitle(this.drawing.model, this.#language), 1),
+      heading(titleOf(this.drawing.model, this.#language), 1),
       ...this.#notes(),
       ...this.#lines(),
       ...this.#sums(),
       ...this.#payment(),
       // terms without a place of their own
-      ...drawn.left(drawn.whole).flatMap(({ label, rows }) => [
-        heading(label === "" ? wordOf("invoice", this.#language) : label, 2),
-        this.#pairs(rows.map((r): Row => [r.label, r.value])),
-      ]),
+      ...drawn
+        .left(drawn.whole)
+        .flatMap(({ label, rows }) => [
+          heading(label === "" ? wordOf("invoice", this.#language) : label, 2),
+          this.#pairs(rows.map((r): Row => [r.label, r.value])),
+        ]),
     ];
   }
 
@@ -273,7 +275,7 @@ class Sheet {
     const text = terms.map((t) => block({ type: "text", content: literal(t) }));
     const facts = stack(2, ...text, ...(rows.length > 0 ? [this.#pairs(rows, 62)] : []));
     const code = this.drawing.withPaymentCode ? paymentCode(this.drawing.model) : null;
-    const label = drawn.whole.groups.find((g) => g.field === "payment_instructions")?.label ?? drawnLabel(this.#language);
+    const label = drawn.whole.groups.find((g) => g.field === "payment_instructions")?.label ?? wordOf("payment", this.#language);
     if (code === null) return [heading(label, 2), facts];
     const symbol: BlockElement = {
       type: "barcode",
@@ -286,7 +288,10 @@ class Sheet {
     };
     return [
       heading(label, 2),
-      { ...grid([3.4, 1], facts, stack(1, block(symbol), styled(wordOf("scan", this.#language), "muted"))), pagination: { keep_together: true } },
+      {
+        ...grid([3.4, 1], facts, stack(1, block(symbol), styled(wordOf("scan", this.#language), "muted"))),
+        pagination: { keep_together: true },
+      },
     ];
   }
 
@@ -309,9 +314,6 @@ class Sheet {
   }
 }
 
-const documentTitle = (model: Group, language: Language): string =>
-  [documentWord(model, language), textAt(model, "invoice_number")?.trim()].filter((s) => s !== undefined && s !== "").join(" ");
-const drawnLabel = (language: Language): string => wordOf("payment", language);
 const isText = (text: string): boolean => text.trim() !== "";
 
 /** The code of a unit without a word. */
@@ -342,8 +344,7 @@ const heading = (text: string, level: number): FlowNode =>
     { type: "text", content: literal(text) },
     { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } },
   );
-const space = (): FlowNode =>
-  block({ type: "rect", width: 1, height: 1, fill: { color: "#FFFFFF" } }, { semantics: { decorative: true } });
+const space = (): FlowNode => block({ type: "rect", width: 1, height: 1, fill: { color: "#FFFFFF" } }, { semantics: { decorative: true } });
 const grid = (columns: readonly number[], ...content: FlowNode[]): Extract<FlowNode, { readonly type: "grid" }> => ({
   type: "grid",
   layout: { columns: columns.map((value) => ({ mode: "fraction", value })), column_gap: 6 },
@@ -351,10 +352,12 @@ const grid = (columns: readonly number[], ...content: FlowNode[]): Extract<FlowN
 });
 const paragraph = (text: string, style: object) => ({
   type: "paragraph" as const,
-  inlines: text.split("\n").flatMap((line, i) => [
-    ...(i > 0 ? [{ type: "line_break" as const }] : []),
-    ...(line === "" ? [] : [{ type: "text" as const, text: line, style }]),
-  ]),
+  inlines: text
+    .split("\n")
+    .flatMap((line, i) => [
+      ...(i > 0 ? [{ type: "line_break" as const }] : []),
+      ...(line === "" ? [] : [{ type: "text" as const, text: line, style }]),
+    ]),
 });
 
 /** WCAG's contrast with white is at least 4.5: white text is legible on the colour. */

@@ -62,7 +62,10 @@ const FOOTER = {
   ],
 };
 
-const size = (font_size: number): NamedStyles[string] => ({ target: "text", properties: { font_size, font_weight: "bold", line_height: 1.25 } });
+const size = (font_size: number): NamedStyles[string] => ({
+  target: "text",
+  properties: { font_size, font_weight: "bold", line_height: 1.25 },
+});
 const STYLES: NamedStyles = { h1: size(18), h2: size(12.5), h3: size(10.5), h4: size(9.5) };
 const RULES: readonly StyleRule[] = [1, 2, 3, 4, 5, 6].map((level) => ({
   selector: { role: "heading", heading_level: level },
@@ -86,7 +89,11 @@ function nodesOf({ label, id, rows, groups }: TermGroup, level: number, language
   ];
 }
 
-const GRID = { horizontal: { width: 0.15, color: "#D5DBE1" }, bottom: { width: 0.15, color: "#D5DBE1" }, top: { width: 0.3, color: "#5F6B7A" } };
+const GRID = {
+  horizontal: { width: 0.15, color: "#D5DBE1" },
+  bottom: { width: 0.15, color: "#D5DBE1" },
+  top: { width: 0.3, color: "#5F6B7A" },
+};
 const HEADER = { cell: { text: { font_size: 7.5, font_weight: "semibold" as const, color: "#5F6B7A" } } };
 
 const termTable = (rows: TermGroup["rows"], language: Language): TableElement => ({

@@ -127,7 +127,8 @@ async function showCommand(cx: CommandContext, file: string, { output: given, la
   const isJson = /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, ""));
   const { pdf, pages, leftOut } = await showInvoice(engine, isJson ? modelIn(bytes) : bytes, { language, attach }, cx.bounds());
   await write(output, pdf);
-  for (const { location, value } of leftOut) say(cx.json ? JSON.stringify({ location, value }) : `no term: ${location} ${JSON.stringify(value)}`);
+  for (const { location, value } of leftOut)
+    say(cx.json ? JSON.stringify({ location, value }) : `no term: ${location} ${JSON.stringify(value)}`);
   if (quiet) return;
   const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
   say(cx.json ? JSON.stringify(done) : renderLine(done));

@@ -37,9 +37,24 @@ const OWN = invoice({
 describe.skipIf(!havePoppler)("the document", () => {
   test("has each value once, with the number of its term, and words for codes", async () => {
     const text = await show(OWN, { language: "de" });
-    for (const value of ["2026-042", "Bemerkung {page} 77", "PRJ-4711", "Tischlerei Holm GmbH", "DE123456789", "449.70", "hours.csv", "5 Byte"])
+    for (const value of [
+      "2026-042",
+      "Bemerkung {page} 77",
+      "PRJ-4711",
+      "Tischlerei Holm GmbH",
+      "DE123456789",
+      "449.70",
+      "hours.csv",
+      "5 Byte",
+    ])
       expect(text.split(value).length - 1, value).toBe(1);
-    for (const found of [/BT-1\s+2026-042/, /BT-3\s+380 \(Rechnung\)/, /C62 \(Stück\)/, /Rechnungsposition 2 \(BG-25\)/, /S \(Normalsatz\)/])
+    for (const found of [
+      /BT-1\s+2026-042/,
+      /BT-3\s+380 \(Rechnung\)/,
+      /C62 \(Stück\)/,
+      /Rechnungsposition 2 \(BG-25\)/,
+      /S \(Normalsatz\)/,
+    ])
       expect(text).toMatch(found);
     expect(text).not.toContain("aGVsbG8=");
   });

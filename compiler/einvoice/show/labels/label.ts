@@ -24,11 +24,22 @@ function translated(field: string, language: Exclude<Language, "en">): string | 
 
 /** The standard writes groups in capitals. */
 const sentence = (name: string): string =>
-  name === name.toUpperCase() ? name[0]! + name.slice(1).toLowerCase().replace(/\bvat\b/g, "VAT") : name;
+  name === name.toUpperCase()
+    ? name[0]! +
+      name
+        .slice(1)
+        .toLowerCase()
+        .replace(/\bvat\b/g, "VAT")
+    : name;
 
 /** English of groups without an identifier. */
 const fromField = (field: string): string => {
-  const words = field.replaceAll("[]", "").split(".").slice(field.startsWith("lines[].") ? 1 : 0).join(" ").replaceAll("_", " ");
+  const words = field
+    .replaceAll("[]", "")
+    .split(".")
+    .slice(field.startsWith("lines[].") ? 1 : 0)
+    .join(" ")
+    .replaceAll("_", " ");
   return words[0]!.toUpperCase() + words.slice(1);
 };
 
@@ -38,7 +49,12 @@ export function labelOf({ field, term }: Pick<Field, "field" | "term">, language
 }
 
 /** Label of a part of an identifier: its scheme, the version of that. */
-export function partLabel(whole: Pick<Field, "field" | "term">, part: "scheme" | "scheme_version" | "name", term: Term | undefined, language: Language): string {
+export function partLabel(
+  whole: Pick<Field, "field" | "term">,
+  part: "scheme" | "scheme_version" | "name",
+  term: Term | undefined,
+  language: Language,
+): string {
   if (part === "name") return labelOf({ field: `${whole.field}.name`, term: term ?? null }, language);
   return language === "en" && term ? term.name : `${labelOf(whole, language)}, ${wordOf(part, language)}`;
 }

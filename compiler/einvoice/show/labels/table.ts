@@ -12,9 +12,7 @@ export type AllWords = Readonly<Record<Language, string>>;
 
 /** Rows `key|de|fr|es|it|nl|pl`. */
 export const table = (rows: string): ReadonlyMap<string, Words> =>
-  new Map(
-    cellsOf(rows).map(([key, ...words]) => [key!, Object.fromEntries(COLUMNS.map((language, i) => [language, words[i]!])) as Words]),
-  );
+  new Map(cellsOf(rows).map(([key, ...words]) => [key!, Object.fromEntries(COLUMNS.map((language, i) => [language, words[i]!])) as Words]));
 
 /** Rows `key|en|de|fr|es|it|nl|pl`. */
 export const tableWithEnglish = (rows: string): ReadonlyMap<string, AllWords> =>
