@@ -240,7 +240,9 @@ export class PlatenClient {
     const terms = { ...(language && { language }), ...(attach !== undefined && { attach }) };
     if (typeof invoice !== "string" && !(invoice instanceof Uint8Array))
       return pdfOf(await this.#post(path, { invoice, ...terms }, options, true));
-    const query = new URLSearchParams(Object.entries(terms).map(([name, value]) => [name, String(value)])).toString();
+    const query = Object.entries(terms)
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .join("&");
     return pdfOf(await this.#postFile(query === "" ? path : `${path}?${query}`, invoice, options));
   }
 

@@ -6,7 +6,7 @@ import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { text } from "../library/operations.js";
+import { pagesText } from "../engine/pages-text.js";
 import { now, type XmlVerdict } from "./verdict.js";
 
 /** null where an invoice was sent as XML, or draws itself. */
@@ -19,7 +19,7 @@ export async function totalStage(
   if (written === null || isDrawn) return null;
   const started = now();
   const { onPage: _pages, warn: _warn, decoded: _decoded, entering: _entering, ...quiet } = options;
-  const findings = totalFindings(written.model, await text(engine, new DecodedRequest(visual), quiet, { artifacts: true }));
+  const findings = totalFindings(written.model, await pagesText(engine, new DecodedRequest(visual), quiet));
   return { name: "drawing.total", status: "passed", duration_ms: now() - started, findings };
 }
 

@@ -20,6 +20,7 @@ import { totalStage, withStage } from "./drawing-total.js";
 import { checkContainer } from "./check-pdf.js";
 import { judgeXml, now, outcomeOf, sha256, type InvoiceTerms } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";
+import { documentOf } from "../engine/template-render.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { readObjects } from "./pdf-objects.js";
@@ -159,19 +160,9 @@ async function boundTo(
     return fail("API-002", "template-store", src, "templates are kept by the service, POST /api/v1/e-invoice/render: leave it out");
   const source = await findTemplate(id);
   if (!source) return fail("API-002", "template-unknown", src, `there is no template ${JSON.stringify(id.slice(0, 100))}`);
-  // loaded on use
-  const { bindBatch, parseTemplate } = await import("../../compiler/template/template.js");
-  const parsed = parseTemplate(source);
-  if ("problems" in parsed)
-    return fail(
-      "API-002",
-      "template",
-      src,
-      `the template ${JSON.stringify(id)} cannot be used: ${new RenderError(parsed.problems[0]!).message}`,
-    );
-  const bound = bindBatch(parsed.template, [data], { locales: localeFiles, limits });
-  if ("problems" in bound) throw new RenderError(bound.problems[0]!);
-  const made = bound.requests[0] as DocumentRequest;
+  const made = documentOf(source, data, limits, (reason) =>
+    fail("API-002", "template", src, `the template ${JSON.stringify(id)} cannot be used: ${reason}`),
+  );
   const { e_invoice: _own, ...own } = settings;
   const all = { ...made.settings, ...own, profile: "pdfa-3b" };
   return { ...made, settings: { ...all, metadata: { ...made.settings?.metadata, ...own.metadata } } };

@@ -26,7 +26,7 @@ export interface ShowTerms {
 }
 
 export interface ShownInvoice extends Rendered {
-  /** what no term takes; it is shown with its place */
+  /** content that no term takes; it is shown with its place */
   readonly leftOut: readonly LeftOut[];
 }
 
@@ -117,7 +117,7 @@ const plain = (xml: Uint8Array, document: "invoice" | "credit_note"): Embedding 
   statements: [],
 });
 
-/** What a request to /show has beside its body. */
+/** Parts of a request to /show beside its body. */
 export interface ShowQuery {
   /** the body is XML or a PDF, not JSON */
   readonly isFile: boolean;

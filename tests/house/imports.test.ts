@@ -13,7 +13,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/core": ["compiler/help", "ir", "base"],
   "compiler/locale": ["compiler/help", "compiler/core"],
   "compiler/box": ["compiler/core", "ir"],
-  "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/request", "ir"],
+  "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
   "compiler/picture": [
     "compiler/help",
@@ -100,6 +100,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/brief",
     "compiler/core",
     "backends/pdf/document",
+    "backends/text",
     "backends/pdf/syntax",
     "ir",
     "base",

@@ -1,4 +1,5 @@
 // An invoice's terms as groups of rows: label, term, value, each once (I36).
+import { append } from "../../../base/many.js";
 import { PARTS, MODEL, termOf, type Field, type Term } from "../model/terms.js";
 import { isGroup, type Group, type Value } from "../model/value.js";
 import { labelOf, partLabel } from "./labels/label.js";
@@ -49,7 +50,7 @@ class Rows {
       if (value === undefined) continue;
       const values = Array.isArray(value) ? (value as readonly Value[]) : [value];
       if (field.fields.size === 0 || field.term?.type === "schemed") {
-        for (const v of values) rows.push(...this.#rows(field, v));
+        for (const v of values) append(rows, this.#rows(field, v));
         continue;
       }
       values.forEach((v, i) => {

@@ -12,7 +12,7 @@ import { groupsOfInvoice, type TermGroup } from "./rows.js";
 export interface Shown {
   readonly model: Group;
   readonly language: Language;
-  /** what a file has beside its terms */
+  /** content of a file beside its terms */
   readonly leftOut: readonly LeftOut[];
   /** PDF/A-3b, for a file inside */
   readonly attaches: boolean;
@@ -28,10 +28,12 @@ export const titleOf = (model: Group, language: Language): string =>
 
 export function showRequest({ model, language, leftOut, attaches }: Shown): DocumentRequest {
   const whole = groupsOfInvoice(model, language);
-  const content: FlowNode[] = [heading(documentWord(model, language), "", 1)];
-  if (whole.rows.length > 0) content.push(...nodesOf({ ...whole, label: wordOf("invoice", language), groups: [] }, 2, language));
-  for (const group of whole.groups) content.push(...nodesOf(group, 2, language));
-  if (leftOut.length > 0) content.push(heading(wordOf("left_out", language), "", 2), block(leftOutTable(leftOut, language)));
+  const own: readonly TermGroup[] = whole.rows.length > 0 ? [{ ...whole, label: wordOf("invoice", language), groups: [] }] : [];
+  const content: FlowNode[] = [
+    heading(documentWord(model, language), "", 1),
+    ...[...own, ...whole.groups].flatMap((group) => nodesOf(group, 2, language)),
+    ...(leftOut.length > 0 ? [heading(wordOf("left_out", language), "", 2), block(leftOutTable(leftOut, language))] : []),
+  ];
   return {
     settings: {
       metadata: { title: titleOf(model, language), language },

@@ -129,7 +129,7 @@ describe("own pages (I35)", () => {
   );
   test("are refused where warnings are", async () => {
     const given = request(invoice(), undefined, page("Hello"));
-    const { e_invoice } = given.settings as { e_invoice: object };
+    const { e_invoice } = (given as { readonly settings: { readonly e_invoice: object } }).settings;
     const strict = {
       ...given,
       settings: { e_invoice: { ...e_invoice, validation: { level: "strict", fail_on_warnings: true } } },

@@ -111,7 +111,7 @@ additional_supporting_documents[].reference_type_code|Code der Art der Referenz 
 additional_supporting_documents[].issue_date|Datum der Unterlage zur Position|Date du document de la ligne|Fecha del documento de la línea|Data del documento della riga|Datum van het document bij de regel|Data dokumentu do pozycji
 `);
 
-/** What an allowance, charge, penalty or discount has, whatever its group, whose heading names it. */
+/** Fields of an allowance, charge, penalty or discount, whatever its group, whose heading names it. */
 export const PARTS_OF_AMOUNTS = table(`
 amount|Betrag|Montant|Importe|Importo|Bedrag|Kwota
 base_amount|Grundbetrag|Assiette|Importe base|Importo base|Basisbedrag|Kwota bazowa

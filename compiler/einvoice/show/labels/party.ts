@@ -39,7 +39,7 @@ ultimate_delivery|des endgültigen Lieferempfängers|du destinataire final|del d
 ship_from|des Versenders|de l’expéditeur|del expedidor|dello speditore|van de verzendende partij|nadawcy
 `);
 
-/** What a party has, before the party; the last rows are its groups. */
+/** Fields of a party, before the party; the last rows are its groups. */
 export const PARTS_OF_PARTY = table(`
 name|Name|Nom|Nombre|Nome|Naam|Nazwa
 party_name|Name|Nom|Nombre|Nome|Naam|Nazwa
