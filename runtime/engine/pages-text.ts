@@ -7,7 +7,7 @@ import { renderOptions, type RenderOptions } from "./render-options.js";
 
 /** @throws RenderError */
 export async function pagesText(engine: Engine, request: object, given: RenderOptions): Promise<string> {
-  const options = renderOptions(given);
+  const options = { ...renderOptions(given), structure: true };
   const compiled = await compile(request, engine.world(options), options);
   const pages: Page[] = [];
   function* painted(): Generator<null, void> {

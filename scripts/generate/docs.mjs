@@ -24,7 +24,6 @@ import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
 import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
-import { localeFiles } from "../../dist/runtime/engine/locales.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const at = process.argv.indexOf("--out");

@@ -250,7 +250,7 @@ class Sheet {
 
   #totals(rows: readonly Row[]): FlowNode {
     const strong = { text: { font_weight: "bold" as const }, borders: { top: { width: 0.4, color: this.#accent } } };
-    return table({
+    const element: TableElement = {
       type: "table",
       columns: [
         { key: "label", width: { mode: "auto" }, role: "row_header", text_align: "right" },
@@ -262,8 +262,8 @@ class Sheet {
         return { label: { content: literalCell(label), ...style }, value: { content: literalCell(value), ...style } };
       }),
       cell: { text: { font_size: 9, line_height: 1.3 } },
-      pagination: { keep_together: true },
-    } as TableElement);
+    };
+    return block(element as BlockElement, { pagination: { keep_together: true } });
   }
 
   #payment(): readonly FlowNode[] {
