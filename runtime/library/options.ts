@@ -2,7 +2,7 @@
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/decode.js";
-import { LANGUAGES, type Language } from "../../compiler/einvoice/show/labels/table.js";
+import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
@@ -134,6 +134,10 @@ const IS_PROFILE: Readonly<Record<Profile, true>> = {
 const PROFILES = Object.keys(IS_PROFILE);
 const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof v === "string" && PROFILES.includes(v)) };
 
+/** A table, so that another language does not compile until it is here; words are loaded with the first invoice. */
+const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: true, es: true, it: true, nl: true, pl: true };
+const LANGUAGES = Object.keys(IS_LANGUAGE);
+
 /** Options by function. */
 export const OPTIONS = {
   render: COMMON,
@@ -148,7 +152,7 @@ export const OPTIONS = {
   validateEInvoice: { ...COMMON, ...PROFILE },
   showEInvoice: {
     ...COMMON,
-    language: check(`one of ${LANGUAGES.join(", ")}`, (v) => (LANGUAGES as readonly unknown[]).includes(v)),
+    language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)),
     attach: flag,
   },
   createPool: {
