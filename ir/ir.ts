@@ -33,8 +33,19 @@ export interface IrDocument {
 /** A document without its pages: the input a backend needs before the first page. */
 export type IrHead = Omit<IrDocument, "pages">;
 
-/** A profile of PDF/A or PDF/UA. */
-export type Profile = "pdfa-1b" | "pdfa-2b" | "pdfa-3b" | "pdfa-4" | "pdfa-2u" | "pdfa-3u" | "pdfa-ua1";
+/** A profile of PDF/A or PDF/UA, or of both: `pdfa-ua1` is PDF/A-2a with PDF/UA-1, a name that ends with `+ua1` the profile before with PDF/UA-1. */
+export type Profile =
+  | "pdfa-1b"
+  | "pdfa-2b"
+  | "pdfa-3b"
+  | "pdfa-4"
+  | "pdfa-2u"
+  | "pdfa-3u"
+  | "pdfa-ua1"
+  | "pdfa-2b+ua1"
+  | "pdfa-2u+ua1"
+  | "pdfa-3b+ua1"
+  | "pdfa-3u+ua1";
 
 /** Document metadata; empty strings are absent values. */
 export interface Metadata {

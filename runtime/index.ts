@@ -11,6 +11,7 @@ export {
   renderBrief,
   renderEInvoice,
   renderTemplate,
+  showEInvoice,
   svg,
   text,
   validateEInvoice,
@@ -20,11 +21,12 @@ export {
   type LibraryOptions,
   type Rendered,
   type RenderedEInvoice,
+  type ShownEInvoice,
   type WriteEInvoiceOptions,
   type WrittenEInvoice,
 } from "./library/library.js";
 export { createPool, type Pool } from "./library/pool.js";
-export type { Options, PngOptions, PoolOptions, Progress, SvgOptions, ValidateOptions } from "./library/options.js";
+export type { Options, PngOptions, PoolOptions, Progress, ShowOptions, SvgOptions, ValidateOptions } from "./library/options.js";
 export type * from "../compiler/request/types/invoice.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";

@@ -9,7 +9,7 @@ import { pageSize } from "../request/page-size.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialization, Materialized, MaterializedPage, MaterializedSection } from "../request/materialized.js";
 import { NamedData } from "./data/named-data.js";
-import { profileOf } from "../request/profile.js";
+import { isAccessible } from "../request/profile.js";
 import { checkElements } from "./element.js";
 import { checkFlow } from "./flow/document.js";
 import { destinationsOf } from "./flow/destinations.js";
@@ -49,7 +49,7 @@ export function check(
     linked: false,
     data,
     barcodes: world.barcodes,
-    accessible: profileOf(request) === "pdfa-ua1",
+    accessible: isAccessible(request),
   });
   if (flow) checkFlow(r, flow, place);
   if (request.pages?.length === 0)

@@ -4,7 +4,7 @@ import { at, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import type { Numbers } from "../locale/numbers.js";
-import { profileOf, PROFILES } from "../request/profile.js";
+import { ACCESSIBLE_PROFILES, profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialized } from "../request/materialized.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -55,6 +55,16 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
         formatFound(profile),
         { suggestion: meantOf(profile, PROFILES) },
       ),
+    );
+  if (settings.accessibility !== undefined && !(ACCESSIBLE_PROFILES as readonly string[]).includes(profile))
+    r.add(
+      "accessibility",
+      at(src, "accessibility"),
+      profile === "pdfa-ua1"
+        ? "pdfa-ua1 is PDF/UA-1 already: leave accessibility out"
+        : must(`beside one of the profiles ${ACCESSIBLE_PROFILES.join(", ")}`, profile === "" ? "no profile" : formatFound(profile), {
+            advice: "set settings.profile",
+          }),
     );
   if (settings.e_invoice !== undefined)
     r.add(

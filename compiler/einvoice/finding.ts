@@ -20,7 +20,8 @@ export interface Finding {
   readonly actual?: string;
 }
 
-export type StageName = "xml.well_formed" | "xml.structure" | "xml.en16931" | "xml.xrechnung" | "xml.peppol" | "xml.fr_ctc";
+export type StageName =
+  "xml.well_formed" | "xml.structure" | "xml.en16931" | "xml.xrechnung" | "xml.peppol" | "xml.fr_ctc" | "drawing.total";
 
 export interface Stage {
   readonly name: StageName;

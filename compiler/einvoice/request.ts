@@ -1,7 +1,8 @@
 // Body of an e-invoice render: its document and invoice, or its problems (decisions §5).
 import { atMost, type Limits } from "../core/limits.js";
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
-import { at, pathOf, ROOT, srcOf, stepsOf } from "../core/src.js";
+import { at, pathOf, ROOT, srcOf, stepsOf, type Src } from "../core/src.js";
+import { NO_LOCALES, type LocaleSource } from "../core/world.js";
 import { breaks, must, type Reason } from "../help/reason.js";
 import { nullsAreAbsent, withoutNulls } from "../request/absent.js";
 import { decodeValue, readJson, type DecodeProblem } from "../request/decode.js";
@@ -14,6 +15,9 @@ import { COUNTRIES } from "./codes/money.js";
 import type { Finding } from "./finding.js";
 import { guidelinesOf, xrechnungVersion } from "./guideline.js";
 import { residencyOf, type Residency } from "./residency.js";
+import { drawnRequest } from "./draw/draw.js";
+import { encodeModel } from "./model/encode.js";
+import { LANGUAGES } from "./show/labels/table.js";
 import { decodeModel } from "./model/decode.js";
 import { writeInvoice, type WrittenInvoice } from "./model/document.js";
 import { modelReason, ModelValidation } from "./model/judged.js";
@@ -43,6 +47,10 @@ export interface ReadInvoice {
 export interface EInvoice extends ReadInvoice {
   /** visual part, in the profile that allows embedded files */
   readonly request: DocumentRequest;
+  /** stored template that makes the visual part in place of `request` */
+  readonly template: DrawingTemplate | null;
+  /** by the built-in template: its problems are those of the drawing */
+  readonly isDrawn: boolean;
   readonly xrechnung: string | null;
 }
 
@@ -54,6 +62,8 @@ export interface ReadOptions {
   /** region; null if not configured */
   readonly keptIn?: Residency | null | undefined;
   readonly now?: Clock | undefined;
+  /** for the built-in drawing; absent: numbers and dates as in the invoice */
+  readonly locales?: LocaleSource | undefined;
 }
 
 /**
@@ -63,14 +73,15 @@ export interface ReadOptions {
 export function readEInvoice(
   body: unknown,
   { eInvoiceStandards }: RequestPolicy = {},
-  { limits, keptIn = null, now }: ReadOptions,
+  { limits, keptIn = null, now, locales = NO_LOCALES }: ReadOptions,
 ): EInvoice | Problems {
   const read = readJson(body);
   if ("problems" in read) return shapes(read.problems);
   const { value } = read;
   const sent = isObject(value) && isObject(value["settings"]) ? value["settings"]["e_invoice"] : undefined;
   const given = nullsAreAbsent(value) ? (withoutNulls(schema, sent) ?? undefined) : sent;
-  const decoded = decodeValue(value, limits);
+  const draws = isObject(given) && given["invoice"] !== undefined && isObject(value) && !hasDocument(value);
+  const decoded = decodeValue(draws ? { ...value, ...EMPTY } : value, limits);
   if ("problems" in decoded) return shapes(decoded.problems);
   const settingsPath = ["settings", "e_invoice"];
   if (given === undefined)
@@ -93,16 +104,71 @@ export function readEInvoice(
     return shapes([{ rule: "e-invoice-source", path: settingsPath, ...sourceReason(given_.xml !== undefined) }]);
   // without XML the caller has no other checker (I3)
   const settings = given_.invoice ? { ...given_, validation: { level: "strict" as const, ...given_.validation } } : given_;
-  const problems = meanings(decoded.request, settings, { allowed: eInvoiceStandards, keptIn, limits });
+  const problems = [
+    ...meanings(decoded.request, settings, { allowed: eInvoiceStandards, keptIn, limits }),
+    ...drawingProblems(settings, !draws),
+  ];
   if (problems.length > 0) return { problems };
   const invoice = settings.xml ? sentInvoice(settings, settings.xml.content, limits, now) : writtenInvoice(settings, limits, now);
   if ("problems" in invoice) return invoice;
   const { standard } = settings;
   const refused = refusalOf(invoice);
   if (refused) return { problems: [refused], invoice };
-  const { e_invoice: _own, ...others } = decoded.request.settings!;
-  const request = { ...decoded.request, settings: { ...others, profile: "pdfa-3b" } };
-  return { request, ...invoice, xrechnung: standard === "xrechnung" ? xrechnungVersion(invoice.validation.file.guideline ?? "") : null };
+  const made = draws ? drawn(decoded.request, settings, invoice.written!, locales) : decoded.request;
+  const { e_invoice: _own, ...others } = made.settings!;
+  const request = { ...made, settings: { ...others, profile: "pdfa-3b" } } as DocumentRequest;
+  const id = draws ? settings.drawing?.template : undefined;
+  const template = id === undefined ? null : { id, data: encodeModel(invoice.written!.model), settings: decoded.request.settings! };
+  return {
+    request,
+    template,
+    isDrawn: draws && template === null,
+    ...invoice,
+    xrechnung: standard === "xrechnung" ? xrechnungVersion(invoice.validation.file.guideline ?? "") : null,
+  };
+}
+
+/** In place of the document that is drawn when the invoice is known. */
+const EMPTY = { flow_document: { page_masters: { main: { size: "a4" } }, segments: [] } };
+const hasDocument = (value: Readonly<Record<string, unknown>>): boolean =>
+  ["pages", "flow_document"].some((field) => value[field] !== undefined && value[field] !== null);
+
+function drawn(
+  sent: DocumentRequest,
+  { drawing = {} }: EInvoiceSettings,
+  { model }: WrittenInvoice,
+  locales: LocaleSource,
+): DocumentRequest {
+  const primary = sent.settings?.metadata?.language?.trim().toLowerCase().split("-")[0];
+  const language = drawing.language ?? LANGUAGES.find((l) => l === primary) ?? "en";
+  const { logo, color, payment_code: code = "epc" } = drawing;
+  const made = drawnRequest({ model, language, logo, color, withPaymentCode: code === "epc", locales });
+  const settings = { ...made.settings, ...sent.settings };
+  const metadata = { ...made.settings?.metadata, ...sent.settings?.metadata };
+  return { ...sent, ...made, settings: { ...settings, metadata } } as DocumentRequest;
+}
+
+function drawingProblems({ drawing, xml }: EInvoiceSettings, hasOwn: boolean): readonly Problem[] {
+  if (!drawing) return [];
+  const src = at(SRC, "drawing");
+  const problem = (rule: string, place: Src, reason: string | Reason): Problem => problemOf("API-002", rule, place, reason);
+  if (xml)
+    return [problem("e-invoice-drawing", src, "an invoice sent as XML is not drawn: leave it out beside xml, or send the invoice as data")];
+  if (hasOwn) return [problem("e-invoice-drawing", src, "the request has its own document: leave it out, or pages and flow_document")];
+  const out: Problem[] = [];
+  for (const name of ["logo", "color"] as const)
+    if (drawing.template !== undefined && drawing[name] !== undefined)
+      out.push(problem("e-invoice-drawing", at(src, name), `the template has its own ${name}: leave it out beside template`));
+  if (drawing.color !== undefined && !/^#[0-9a-f]{6}$/i.test(drawing.color))
+    out.push(problem("e-invoice-color", at(src, "color"), must("a colour as #rrggbb", formatFound(drawing.color))));
+  return out;
+}
+
+export interface DrawingTemplate {
+  readonly id: string;
+  readonly data: ReturnType<typeof encodeModel>;
+  /** of the request, for metadata and output */
+  readonly settings: NonNullable<DocumentRequest["settings"]>;
 }
 
 const sourceReason = (isBoth: boolean): Omit<DecodeProblem, "rule" | "path"> => {

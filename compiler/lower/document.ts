@@ -7,7 +7,7 @@ import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
 import { landmarksOf } from "../landmark/landmarks.js";
-import { profileOf } from "../request/profile.js";
+import { isAccessible, profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
@@ -49,14 +49,19 @@ export function lowerItems(
   return { metadata, profile, attachments: [], tagged: books.some((book) => book.tagged), length, sequence };
 }
 
+function profileOfFile(request: Materialized): Profile | null {
+  const profile = profileOf(request) as Profile | null;
+  return profile !== null && request.settings?.accessibility !== undefined ? (`${profile}+ua1` as Profile) : profile;
+}
+
 function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace, state: BookState): Book {
   const metadata = lowerMetadata(request, tools.world);
   const numbers = new Numbers(tools.world.locales, request.settings?.locale);
   const flow = request.flow_document;
   const references = flow ? new References(landmarksOf(flow), place) : null;
   const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers, references }, place, state);
-  const profile = profileOf(request) as Profile | null;
-  const tagged = flow !== undefined || profile === "pdfa-ua1";
+  const profile = profileOfFile(request);
+  const tagged = flow !== undefined || isAccessible(request);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
 

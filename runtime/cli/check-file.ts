@@ -61,7 +61,7 @@ async function checkEInvoice(engine: Engine, bytes: Uint8Array, bounds: RenderOp
     import("../../compiler/einvoice/request.js"),
     import("../../compiler/einvoice/container.js"),
   ]);
-  const read = readEInvoice(bytes, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS });
+  const read = readEInvoice(bytes, undefined, { limits: bounds.limits ?? CONTRACT_LIMITS, locales: localeFiles });
   const refused = "problems" in read ? read.problems : [];
   const invoice = "problems" in read ? read.invoice : read;
   if (!invoice) return { errors: refused, warnings: [] };

@@ -82,6 +82,13 @@ export interface ServiceIndex {
 }
 
 /** Body of writeEInvoice. */
+export interface ShowEInvoiceOptions extends CallOptions {
+  /** of the labels, `en` where absent */
+  readonly language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
+  /** PDF/A-3b in addition, with the XML inside */
+  readonly attach?: boolean;
+}
+
 export interface EInvoiceWriteRequest {
   invoice: InvoiceModel;
   syntax: "cii" | "ubl";
@@ -337,6 +344,21 @@ export class PlatenClient {
   /** Writes the XML of an invoice, absent sums worked out, and judges it. @throws as `render` */
   async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<string> {
     return (await this.#post("/api/v1/e-invoice/write", request, options, true)).text();
+  }
+
+  /** Shows every term of an invoice as a tagged PDF: from CII or UBL, a PDF that carries one, or the invoice as data. @throws as `render` */
+  async showEInvoice(
+    invoice: string | Uint8Array | InvoiceModel,
+    { language, attach, ...options }: ShowEInvoiceOptions = {},
+  ): Promise<RenderedPdf> {
+    const path = "/api/v1/e-invoice/show";
+    const terms = { ...(language && { language }), ...(attach !== undefined && { attach }) };
+    if (typeof invoice !== "string" && !(invoice instanceof Uint8Array))
+      return pdfOf(await this.#post(path, { invoice, ...terms }, options, true));
+    const query = Object.entries(terms)
+      .map(([name, value]) => `${name}=${String(value)}`)
+      .join("&");
+    return pdfOf(await this.#postFile(query === "" ? path : `${path}?${query}`, invoice, options));
   }
 
   /** Returns the registry of e-invoices. @throws as `render` */

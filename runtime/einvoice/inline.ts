@@ -2,16 +2,18 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { readEInvoice } from "../../compiler/einvoice/request.js";
-import { renderRead } from "./render.js";
+import { withStage } from "./drawing-total.js";
+import { renderRead, type RenderedInvoice } from "./render.js";
 import { judgeXml, now, outcomeOf, type InvoiceTerms, type XmlVerdict } from "./verdict.js";
-import type { Engine, Rendered } from "../engine/engine.js";
+import { localeFiles } from "../engine/locales.js";
+import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 
 /** The body's hash names a job: of none, no bytes are needed. */
 const NO_JOB = new Uint8Array(0);
 
 export interface InlineInvoice {
-  readonly outcome: { readonly rendered: Rendered } | { readonly refused: unknown };
+  readonly outcome: { readonly rendered: RenderedInvoice } | { readonly refused: unknown };
   /** null without valid terms */
   readonly judged: {
     readonly terms: InvoiceTerms;
@@ -28,11 +30,11 @@ export async function renderInline(
   { report, jobId, ...options }: RenderOptions & { readonly report: boolean; readonly jobId: string },
 ): Promise<InlineInvoice> {
   options.entering?.("decode");
-  const read = readEInvoice(body, options.policy, { limits: options.limits ?? CONTRACT_LIMITS, now });
+  const read = readEInvoice(body, options.policy, { limits: options.limits ?? CONTRACT_LIMITS, now, locales: localeFiles });
   const outcome =
     "problems" in read
       ? { refused: new RenderError(read.problems[0]!) }
-      : await renderRead(engine, NO_JOB, read, { ...options, jobs: null }).then(
+      : await renderRead(engine, NO_JOB, read, { ...options, jobs: null, isJudged: true }).then(
           (rendered) => ({ rendered }),
           (refused: unknown) => ({ refused }),
         );
@@ -50,7 +52,8 @@ export async function renderInline(
     failOnWarnings,
     report,
   };
-  const verdict = judgeXml(invoice.validation, terms);
+  const total = "rendered" in outcome ? (outcome.rendered.total ?? null) : null;
+  const verdict = withStage(judgeXml(invoice.validation, terms), total, failOnWarnings);
   const pdf = "rendered" in outcome ? outcome.rendered.pdf : null;
   return {
     outcome,

@@ -1,14 +1,26 @@
 // E-invoice render: PDF/A-3b, and job data for delivery as an object.
-import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import { fail, RenderError } from "../../compiler/core/fail.js";
-import { at, ROOT } from "../../compiler/core/src.js";
+import { CONTRACT_LIMITS, MOST_LIMIT } from "../../compiler/core/limits.js";
+import { fail, RenderError, type Problem } from "../../compiler/core/fail.js";
+import { at, ROOT, stepsOf } from "../../compiler/core/src.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { carrierOf, embeddingOf, relationshipOf } from "../../compiler/einvoice/container.js";
-import { DEFAULT_TTL_HOURS, DEFAULT_URL_SECONDS, readEInvoice, type EInvoice } from "../../compiler/einvoice/request.js";
+import {
+  DEFAULT_TTL_HOURS,
+  DEFAULT_URL_SECONDS,
+  findingProblem,
+  readEInvoice,
+  type DrawingTemplate,
+  type EInvoice,
+} from "../../compiler/einvoice/request.js";
 import { must } from "../../compiler/help/reason.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
+import type { Stage } from "../../compiler/einvoice/finding.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
+import { totalStage, withStage } from "./drawing-total.js";
 import { checkContainer } from "./check-pdf.js";
 import { judgeXml, now, outcomeOf, sha256, type InvoiceTerms } from "./verdict.js";
+import { localeFiles } from "../engine/locales.js";
+import { documentOf } from "../engine/template-render.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { readObjects } from "./pdf-objects.js";
@@ -27,26 +39,40 @@ export interface JobStore {
 export interface EInvoiceOptions extends RenderOptions {
   /** null: delivery in the answer */
   readonly jobs: JobStore | null;
+  /** own pages are held to the data (I35) also where nothing depends on it */
+  readonly isJudged?: boolean;
+  /** source of a stored template by id; absent: there is no store */
+  readonly findTemplate?: (id: string) => Promise<Uint8Array | null>;
 }
 
 /** The PDF is empty for a job that exists or has failed; job data, null for delivery in the answer. */
 export interface RenderedInvoice extends Rendered {
   readonly delivery: InvoiceDelivery | null;
+  /** of own pages that were held to the data */
+  readonly total?: Stage | null;
 }
+
+/** Lines are bounded, so that the nodes of their drawing are. */
+const ANY_LENGTH = { flow_nodes: MOST_LIMIT, flow_elements: MOST_LIMIT };
 
 const NOTHING: Rendered = { pdf: new Uint8Array(0), pages: 0 };
 
 /** @throws RenderError */
 export async function renderEInvoice(engine: Engine, body: Uint8Array, options: EInvoiceOptions): Promise<RenderedInvoice> {
   options.entering?.("decode");
-  const read = readEInvoice(body, options.policy, { limits: options.limits ?? CONTRACT_LIMITS, keptIn: options.jobs?.keptIn, now });
+  const read = readEInvoice(body, options.policy, {
+    limits: options.limits ?? CONTRACT_LIMITS,
+    keptIn: options.jobs?.keptIn,
+    now,
+    locales: localeFiles,
+  });
   if ("problems" in read) throw new RenderError(read.problems[0]!);
   return renderRead(engine, body, read, options);
 }
 
 /** Renders a request that is read. @throws RenderError */
 export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoice, options: EInvoiceOptions): Promise<RenderedInvoice> {
-  const { jobs, ...renderOptions } = options;
+  const { jobs, findTemplate: _find, isJudged: _judged, ...renderOptions } = options;
   const { request, settings, xml, xrechnung, validation: checked } = read;
   const { standard, profile, version, validation = {}, delivery: { mode = "inline_pdf" } = {} } = settings;
   // the PDF is named as requested, even if not rendered
@@ -54,12 +80,22 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
   // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
   const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
-  const render = async (): Promise<Rendered> => {
-    const rendered = await engine.renderLater(new DecodedRequest(request), { ...renderOptions, policy, embed });
+  const { fail_on_warnings: failOnWarnings = false } = validation;
+  const render = async (isHeld: boolean): Promise<Rendered & { readonly total: Stage | null }> => {
+    const visual = read.template ? await boundTo(read.template, options) : request;
+    const total = isHeld ? await totalStage(engine, read, visual, { ...renderOptions, policy }) : null;
+    const [lacking] = total?.findings ?? [];
+    if (mode === "inline_pdf" && failOnWarnings && lacking) throw new RenderError(findingProblem(lacking));
+    const drawingLimits = read.isDrawn ? { limits: { ...(options.limits ?? CONTRACT_LIMITS), ...ANY_LENGTH } } : {};
+    const rendered = await engine
+      .renderLater(new DecodedRequest(visual), { ...renderOptions, ...drawingLimits, policy, embed })
+      .catch((e: unknown) =>
+        Promise.reject(read.isDrawn && e instanceof RenderError ? new RenderError(ofDrawing(e.problem)) : (e as Error)),
+      );
     selfCheck(rendered.pdf, read);
-    return rendered;
+    return { ...rendered, total };
   };
-  if (mode === "inline_pdf") return { ...(await render()), delivery: null };
+  if (mode === "inline_pdf") return { ...(await render(failOnWarnings || options.isJudged === true)), delivery: null };
   if (!jobs)
     return fail(
       "API-002",
@@ -68,7 +104,7 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
       must("inline_pdf", mode, { advice: "objects are kept by the service, POST /api/v1/e-invoice/render" }),
     );
 
-  const { level = "basic", execution = "sync", fail_on_warnings: failOnWarnings = false } = validation;
+  const { level = "basic", execution = "sync" } = validation;
   const jobId = settings.job_id?.toLowerCase() ?? jobs.newJobId;
   const bodySha256 = jobBodySha256(body, settings.job_id);
   const report = settings.report?.enabled ?? false;
@@ -98,10 +134,38 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
   if (earlier === bodySha256) return { ...NOTHING, delivery: { ...delivery, isThere: true, outcome: null, pdfSha256: null } };
   if (earlier !== null) refuseJobId();
   const verdict = execution === "sync" ? judgeXml(checked, terms) : null;
-  const rendered = verdict?.refused ? NOTHING : await render();
+  const made = verdict?.refused ? null : await render(verdict !== null);
+  const judged = verdict && withStage(verdict, made?.total ?? null, failOnWarnings);
+  const rendered = made === null || judged?.refused ? NOTHING : made;
   const pdf = rendered === NOTHING ? null : rendered.pdf;
-  const outcome = verdict && outcomeOf(terms, xml, verdict, pdf);
+  const outcome = judged && outcomeOf(terms, xml, judged, pdf);
   return { ...rendered, delivery: { ...delivery, isThere: false, outcome, pdfSha256: pdf && sha256(pdf) } };
+}
+
+/** A problem of the built-in drawing at what the request has for it. */
+function ofDrawing(problem: Problem): Problem {
+  const [first, ...steps] = stepsOf(problem.src);
+  if (first !== "flow_document") return problem;
+  const drawing = at(ROOT, "settings", "e_invoice", "drawing");
+  return { ...problem, src: steps.includes("source") ? at(drawing, "logo") : at(ROOT, "settings", "e_invoice", "invoice") };
+}
+
+/** The document of a stored template with the invoice as its record. @throws RenderError */
+async function boundTo(
+  { id, data, settings }: DrawingTemplate,
+  { findTemplate, limits = CONTRACT_LIMITS }: EInvoiceOptions,
+): Promise<DocumentRequest> {
+  const src = at(ROOT, "settings", "e_invoice", "drawing", "template");
+  if (!findTemplate)
+    return fail("API-002", "template-store", src, "templates are kept by the service, POST /api/v1/e-invoice/render: leave it out");
+  const source = await findTemplate(id);
+  if (!source) return fail("API-002", "template-unknown", src, `there is no template ${JSON.stringify(id.slice(0, 100))}`);
+  const made = documentOf(source, data, limits, (reason) =>
+    fail("API-002", "template", src, `the template ${JSON.stringify(id)} cannot be used: ${reason}`),
+  );
+  const { e_invoice: _own, ...own } = settings;
+  const all = { ...made.settings, ...own, profile: "pdfa-3b" };
+  return { ...made, settings: { ...all, metadata: { ...made.settings?.metadata, ...own.metadata } } };
 }
 
 /** @throws RenderError */

@@ -1,5 +1,6 @@
 // Records bound to a template, as one PDF.
-import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { fail, RenderError } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
@@ -64,6 +65,15 @@ export async function renderTemplate(
   if (!source)
     return fail("API-002", "template-unknown", at(ROOT, "template_id"), `there is no template ${JSON.stringify(templateId.slice(0, 100))}`);
   return renderRecords(engine, cache.get(source, templateId), data, options, output);
+}
+
+/** The document of one record. @param refuse a template that is invalid  @throws RenderError */
+export function documentOf(source: Uint8Array, record: object, limits: Limits, refuse: (reason: string) => never): DocumentRequest {
+  const parsed = parseTemplate(source);
+  if ("problems" in parsed) return refuse(new RenderError(parsed.problems[0]!).message);
+  const bound = bindBatch(parsed.template, [record], { locales: localeFiles, limits });
+  if ("problems" in bound) throw new RenderError(bound.problems[0]!);
+  return bound.requests[0] as DocumentRequest;
 }
 
 /** Records bound to a parsed template, as one PDF. @throws RenderError */

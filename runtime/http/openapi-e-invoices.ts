@@ -1,5 +1,6 @@
 // OpenAPI of the routes that read and write e-invoices without a document.
 import { CII_PROFILES, UBL_PROFILES } from "../../compiler/einvoice/model/room.js";
+import { LANGUAGES } from "../../compiler/einvoice/show/labels/table.js";
 import { FILE_TYPES } from "./e-invoice-routes.js";
 
 export type Json = Readonly<Record<string, unknown>>;
@@ -10,8 +11,8 @@ const file = { schema: { type: "string", contentMediaType: "application/octet-st
 /** Bodies of files. */
 export const INVOICE_FILE = { required: true, content: Object.fromEntries(FILE_TYPES.map((type) => [type, file])) };
 
-/** @param failures of both routes, by status */
-export const invoicePaths = (parameters: readonly Json[], headers: Json, failures: Json): Json => ({
+/** @param failures of the routes, by status @param pdf answer that is a PDF */
+export const invoicePaths = (parameters: readonly Json[], headers: Json, failures: Json, pdf: Json): Json => ({
   "/api/v1/e-invoice/read": {
     post: {
       operationId: "readEInvoice",
@@ -47,7 +48,26 @@ export const invoicePaths = (parameters: readonly Json[], headers: Json, failure
       responses: { "200": { description: "The XML", headers, content: { "application/xml": { schema: text } } }, ...failures },
     },
   },
+  "/api/v1/e-invoice/show": {
+    post: {
+      operationId: "showEInvoice",
+      summary: "Show an e-invoice",
+      description:
+        "Every term of an invoice in CII, UBL, a PDF that carries one, or as data becomes a row of a tagged PDF (PDF/UA-1). It is not judged. language and attach are parameters beside a file, fields beside data.",
+      tags: ["Render"],
+      parameters: [
+        ...parameters,
+        { name: "language", in: "query", description: "Language of the labels, beside a file", schema: LANGUAGE },
+        { name: "attach", in: "query", description: "PDF/A-3b with the XML inside, beside a file", schema: ATTACH },
+      ],
+      requestBody: { required: true, content: { ...INVOICE_FILE.content, "application/json": { schema: ref("EInvoiceShowRequest") } } },
+      responses: { ...pdf, ...failures },
+    },
+  },
 });
+
+const LANGUAGE = { type: "string", enum: LANGUAGES, default: "en" };
+const ATTACH = { type: "boolean", default: false };
 
 const EXAMPLE = {
   syntax: "ubl",
@@ -80,6 +100,17 @@ const EXAMPLE = {
 };
 
 export const INVOICE_SCHEMAS: Json = {
+  EInvoiceShowRequest: {
+    description: "Body of the e-invoice show route: the invoice as data",
+    type: "object",
+    properties: {
+      invoice: ref("InvoiceModel"),
+      language: { ...LANGUAGE, description: "Language of the labels" },
+      attach: { ...ATTACH, description: "PDF/A-3b with the XML inside" },
+    },
+    required: ["invoice"],
+    additionalProperties: false,
+  },
   EInvoiceWriteRequest: {
     description: "Body of the e-invoice write route",
     type: "object",

@@ -312,7 +312,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           },
         },
       },
-      ...invoicePaths([requestId], REQUEST_ID, failures([...OF_TOKENS, ...OF_RENDERS])),
+      ...invoicePaths([requestId], REQUEST_ID, failures([...OF_TOKENS, ...OF_RENDERS]), PDF),
       "/api/v1/e-invoice/jobs/{job_id}": {
         get: {
           operationId: "eInvoiceJob",

@@ -1,9 +1,11 @@
-// POST /api/v1/pdf/render, /api/v1/template-render, /api/v1/e-invoice/render and /api/v1/brief/render.
+// POST /api/v1/pdf/render, /api/v1/template-render, /api/v1/brief/render, /api/v1/e-invoice/render and /api/v1/e-invoice/show.
 import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { ServiceError } from "../errors/errors.js";
 import { answerRender, checkMedia, type Renders } from "./answer-render.js";
+import { checkFileType, FILE_TYPES } from "./e-invoice-routes.js";
+import { isJson, mediaTypeOf } from "./media-type.js";
 import type { BodyKind } from "../engine/body-kind.js";
 import type { Authenticated, Doorkeeper } from "./auth.js";
 import { isTemplateId } from "../owner/templates.js";
@@ -33,7 +35,17 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/e-invoice/render": "e_invoice",
   "/api/v1/brief/render": "brief",
   "/api/v1/templates/:id/preview": "preview",
+  "/api/v1/e-invoice/show": "show",
 };
+
+const isFile = ({ headers }: FastifyRequest): boolean => FILE_TYPES.includes(mediaTypeOf(headers["content-type"]));
+
+/** XML, a PDF, or JSON. */
+function checkShown(req: FastifyRequest): void {
+  if (isFile(req)) checkFileType(req);
+  else if (isJson(req.headers["content-type"])) checkMedia(req);
+  else throw new ServiceError("API-415", `the Content-Type must be ${[...FILE_TYPES, "application/json"].join(", ")}`);
+}
 
 /** Caller data known before the body is read. */
 interface Admission extends Admitted {
@@ -80,7 +92,8 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         const caller = await doorkeeper.check(req.headers.authorization, kind === "preview" ? "manage" : "render");
         if (kind === "preview") queryOf(req);
         const admitted = caller.unlimited ? UNBOUNDED : await accounts.admit(caller.owner);
-        checkMedia(req);
+        if (kind === "show") checkShown(req);
+        else checkMedia(req);
         note(req, { owner: caller.owner });
         admissions.set(req, { caller, ...admitted });
       },
@@ -100,6 +113,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
               ...bounds,
               ...(paid && { maxPages: payable }),
               ...(kind === "preview" && { templateId }),
+              ...(kind === "show" && { show: { isFile: isFile(req), query: { ...(req.query as object) } } }),
               ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }),
             },
             paceMs,

@@ -21,7 +21,15 @@ import { hooksOf } from "./hooks.js";
 import * as operations from "./operations.js";
 import { png as pngPages } from "./png.js";
 import { builtInTemplate, templateRender } from "./templates.js";
-import { checkOptions, type OPTIONS, type Options, type PngOptions, type SvgOptions, type ValidateOptions } from "./options.js";
+import {
+  checkOptions,
+  type OPTIONS,
+  type Options,
+  type PngOptions,
+  type ShowOptions,
+  type SvgOptions,
+  type ValidateOptions,
+} from "./options.js";
 
 export type { Options as LibraryOptions } from "./options.js";
 
@@ -62,6 +70,11 @@ export interface WriteEInvoiceOptions {
   readonly profile?: WriteProfile;
   /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
   readonly profileLoss?: "refuse" | "allow";
+}
+
+/** Result of showEInvoice; what no term takes is shown with its place. */
+export interface ShownEInvoice extends Rendered {
+  readonly left_out: EInvoiceRead["left_out"];
 }
 
 /** Result of writeEInvoice. */
@@ -280,6 +293,22 @@ export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoic
   const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss }, limitsWith(undefined));
   if (!("xml" in written)) throw new RenderError(written[0]!);
   return { xml: written.xml, warnings: written.findings };
+}
+
+/**
+ * Shows every term of an invoice as a tagged PDF (PDF/UA-1), whether valid or not: from CII or UBL, a PDF that carries one, or the invoice as data.
+ * @throws RenderError for input that is no such invoice
+ */
+export async function showEInvoice(invoice: string | Uint8Array | InvoiceModel, options: ShowOptions = {}): Promise<ShownEInvoice> {
+  const { language = "en", attach = false, ...others } = options;
+  checkOptions("showEInvoice", options);
+  const sent = typeof invoice === "string" ? new TextEncoder().encode(invoice) : invoice;
+  return work("showEInvoice", others, sent, async ({ engine, given, options: o, warnings }) => {
+    const { showInvoice } = await import("../einvoice/show-invoice.js");
+    const source = isBytes(given) ? given : { invoice: given, src: ROOT };
+    const { pdf, pages, leftOut } = await showInvoice(engine, source, { language, attach }, o);
+    return { pdf, pages, warnings: warnings(), left_out: leftOut };
+  });
 }
 
 /**

@@ -2,6 +2,7 @@
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/json-value.js";
+import type { Language } from "../../compiler/einvoice/show/labels/table.js";
 import type { Profile, RuleSet } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
@@ -53,6 +54,14 @@ export interface ValidateOptions extends Options {
   readonly profile?: Profile;
   /** further rules; `peppol` is of UBL */
   readonly ruleSets?: readonly RuleSet[];
+}
+
+/** Options of `showEInvoice`. */
+export interface ShowOptions extends Options {
+  /** of the labels, `en` where absent */
+  readonly language?: Language;
+  /** PDF/A-3b in addition, with the XML inside; data is written as CII */
+  readonly attach?: boolean;
 }
 
 /** Options of `createPool`: those of each call, and the pool's bounds. */
@@ -132,6 +141,10 @@ const RULES = {
 };
 const PROFILE = { profile: check(`one of ${PROFILES.join(", ")}`, (v) => typeof v === "string" && PROFILES.includes(v)) };
 
+/** A table, so that another language does not compile until it is here; words are loaded with the first invoice. */
+const IS_LANGUAGE: Readonly<Record<Language, true>> = { de: true, en: true, fr: true, es: true, it: true, nl: true, pl: true };
+const LANGUAGES = Object.keys(IS_LANGUAGE);
+
 /** Options by function. */
 export const OPTIONS = {
   render: COMMON,
@@ -145,6 +158,11 @@ export const OPTIONS = {
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
+  showEInvoice: {
+    ...COMMON,
+    language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)),
+    attach: flag,
+  },
   createPool: {
     ...COMMON,
     workers: whole(1, 1024),

@@ -7,6 +7,7 @@ import type { Capability } from "../../compiler/request/policy.js";
 import type { CacheCount, CacheName } from "../../base/cache-counts.js";
 import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
+import type { ShowQuery } from "../einvoice/show-invoice.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
 import type { Finding } from "../errors/findings.js";
@@ -39,6 +40,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly newJobId?: string;
   /** id of a template that is previewed */
   readonly templateId?: string;
+  /** of an invoice to be shown */
+  readonly show?: ShowQuery;
 }
 
 export interface InvoiceCheck {

@@ -126,7 +126,7 @@ function rendered(
   kind: RenderRequest["kind"],
   body: Uint8Array,
   options: AllRenderOptions,
-  { newJobId = "", templateId = "" }: RenderRequest["bounds"],
+  { newJobId = "", templateId = "", show }: RenderRequest["bounds"],
 ): Promise<MaybeDelivered> {
   switch (kind) {
     case "document":
@@ -137,8 +137,15 @@ function rendered(
       return renderPreview(engine, templates, templateId, body, { ...options, find: templateOf });
     case "brief":
       return renderBrief(engine, body, options);
+    case "show":
+      // loaded on use
+      return import("../einvoice/show-invoice.js").then(({ showSent }) => showSent(engine, body, show!, options));
     case "e_invoice":
-      return renderEInvoice(engine, body, { ...options, jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency } });
+      return renderEInvoice(engine, body, {
+        ...options,
+        jobs: { newJobId, bodyOfJob, keptIn: settings.dataResidency },
+        findTemplate: templateOf,
+      });
   }
 }
 

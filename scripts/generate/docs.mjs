@@ -16,9 +16,14 @@ import { dateText } from "../../dist/compiler/locale/dates.js";
 import { Numbers } from "../../dist/compiler/locale/numbers.js";
 import { PRESETS } from "../../dist/compiler/request/page-size.js";
 import { CODES } from "../../dist/runtime/errors/errors.js";
+import { ROOT } from "../../dist/compiler/core/src.js";
+import { drawnRequest } from "../../dist/compiler/einvoice/draw/draw.js";
+import { complete } from "../../dist/compiler/einvoice/model/compute.js";
+import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
+import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
+import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
-import { localeFiles } from "../../dist/runtime/engine/locales.js";
 
 const root = path.join(path.dirname(fileURLToPath(import.meta.url)), "../..");
 const at = process.argv.indexOf("--out");
@@ -290,3 +295,8 @@ for (const [name, number, dpi = GALLERY_DPI] of GALLERY) {
   const request = JSON.parse(fs.readFileSync(path.join(root, "examples", `${name}.json`), "utf8"));
   write(`pictures/gallery-${name}.png`, await picture(request, number, dpi));
 }
+const invoice = JSON.parse(/```json\n([^]*?)```/.exec(texts.get("invoice-as-data.md"))[1]);
+const { model } = decodeModel(invoice, ROOT);
+const drawing = { model: complete(model), language: "de", withPaymentCode: true, locales: localeFiles };
+write("pictures/invoice-drawn.png", await picture(drawnRequest(drawing), 1, GALLERY_DPI));
+write("pictures/invoice-shown.png", await picture(showRequest({ ...drawing, leftOut: [], attaches: false }), 1, GALLERY_DPI));

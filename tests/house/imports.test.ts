@@ -14,7 +14,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/locale": ["compiler/help", "compiler/core"],
   "compiler/box": ["compiler/core", "ir"],
   "compiler/landmark": ["compiler/core", "compiler/request"],
-  "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/request", "ir"],
+  "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
   "compiler/picture": [
     "compiler/markdown",
@@ -113,6 +113,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/brief",
     "compiler/core",
     "backends/pdf/document",
+    "backends/text",
     "backends/pdf/syntax",
     "ir",
     "base",

@@ -35,6 +35,7 @@ test("a typed method for every route of the description, and no other", async ()
     validateEInvoice: () => client.validateEInvoice("<a/>", { rules: ["peppol"] }),
     readEInvoice: () => client.readEInvoice("<a/>"),
     writeEInvoice: () => client.writeEInvoice({ invoice: {}, syntax: "cii" }),
+    showEInvoice: () => client.showEInvoice("<a/>"),
     job: () => client.job(ID),
     waitForJob: () => client.waitForJob(ID),
     download: () => client.download(ID, "pdf"),

@@ -21,6 +21,11 @@ export const FLAVOURS = {
   "pdfa-3u": ["3u"],
   "pdfa-4": ["4"],
   "pdfa-ua1": ["2a,ua1"],
+  // in two readings: in one, the rule on ToUnicode (7.21.7) fails files that it passes alone
+  "pdfa-2b+ua1": ["2b", "ua1"],
+  "pdfa-2u+ua1": ["2u", "ua1"],
+  "pdfa-3b+ua1": ["3b", "ua1"],
+  "pdfa-3u+ua1": ["3u", "ua1"],
 } as const;
 
 export interface Judged {

@@ -107,6 +107,10 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
   "pdfa-3b": pdfa23(3, "B"),
   "pdfa-3u": pdfa23(3, "U"),
   "pdfa-ua1": { ...pdfa23(2, "A"), ua: 1 },
+  "pdfa-2b+ua1": { ...pdfa23(2, "B"), ua: 1 },
+  "pdfa-2u+ua1": { ...pdfa23(2, "U"), ua: 1 },
+  "pdfa-3b+ua1": { ...pdfa23(3, "B"), ua: 1 },
+  "pdfa-3u+ua1": { ...pdfa23(3, "U"), ua: 1 },
   "pdfa-4": {
     ...PLAIN,
     title: "PDF/A-4",

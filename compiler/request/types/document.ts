@@ -86,6 +86,8 @@ export interface Settings {
   output?: OutputSettings;
   /** Standard of the PDF; by default, or if empty, none. Another name is API-002. @examples ["pdfa-1b", "pdfa-2b", "pdfa-3b", "pdfa-4", "pdfa-2u", "pdfa-3u", "pdfa-ua1"] */
   profile?: string;
+  /** `ua1`: PDF/UA-1 in addition to the profile, which is `pdfa-2b`, `pdfa-2u`, `pdfa-3b` or `pdfa-3u`, or on the e-invoice route. It demands what `pdfa-ua1` does. */
+  accessibility?: "ua1";
   /** The locale of number formats that name none, a language tag (BCP 47) that CLDR knows. Numbers without a format are not changed, nor is the language of the document. @examples ["de-CH"] */
   locale?: string;
   /** Orientation of pages and page masters with a preset `size` and no `orientation`. @default "portrait" */

@@ -1,5 +1,6 @@
 // settings.e_invoice of the e-invoice route: standard, XML, validation and delivery (decisions §5).
 import type { Forms, Given, May } from "./forms.js";
+import type { ImageSource } from "./shape.js";
 import type { integer } from "./common.js";
 import type { InvoiceModel } from "./invoice.js";
 
@@ -17,6 +18,8 @@ export interface EInvoiceSettingsFields {
   invoice?: InvoiceModel;
   /** Terms of `invoice` without a place in the profile: `refuse` names them, `allow` leaves them out with a warning each. Not with `xml`. @default "refuse" */
   profile_loss?: "refuse" | "allow";
+  /** The drawing of `invoice`, where the request has neither pages nor a Flow Document. Not with `xml`. */
+  drawing?: EInvoiceDrawing;
   /** Version of ZUGFeRD; 2.0 uses older names in file and metadata. Only with the standard `zugferd`. @default "2.3" */
   version?: "2.0" | "2.3";
   /** Validation of the invoice. */
@@ -37,7 +40,7 @@ export interface EInvoiceSettingsFields {
 export type EInvoiceSettings = Forms<EInvoiceSettingsFields, EInvoiceSource & EInvoiceTerms>;
 
 type EInvoiceSource =
-  Given<EInvoiceSettingsFields, "xml"> | (Given<EInvoiceSettingsFields, "invoice"> & May<EInvoiceSettingsFields, "profile_loss">);
+  Given<EInvoiceSettingsFields, "xml"> | (Given<EInvoiceSettingsFields, "invoice"> & May<EInvoiceSettingsFields, "profile_loss" | "drawing">);
 
 type EInvoiceTerms =
   | { standard: "xrechnung"; profile: "xrechnung" }
@@ -46,6 +49,20 @@ type EInvoiceTerms =
 
 type InvoiceProfile = Exclude<EInvoiceSettingsFields["profile"], "xrechnung">;
 type ZugferdProfile = Exclude<InvoiceProfile, "extended_ctc_fr">;
+
+/** Drawing of an invoice by the built-in template or by a stored one. */
+export interface EInvoiceDrawing {
+  /** Id of a stored template, whose one record is the invoice with all sums. Not with `logo` and `color`. @minLength 1 */
+  template?: string;
+  /** Language of the built-in template; by default that of `metadata.language` if it is one of these, else `en`. */
+  language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
+  /** Logo, at most 50 by 20 mm. */
+  logo?: ImageSource;
+  /** Colour of title and lines, `#rrggbb`. @examples ["#0f4c75"] */
+  color?: string;
+  /** `epc`: a QR code for a credit transfer in euro, where the invoice has one. @default "epc" */
+  payment_code?: "epc" | "none";
+}
 
 /** The invoice as XML. */
 export interface EInvoiceXml {

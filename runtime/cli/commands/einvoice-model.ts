@@ -1,15 +1,17 @@
-// platen einvoice read and write: an invoice's XML to its model, and back (I14, I20).
+// platen einvoice read, write and show: an invoice's XML to its model, and back; its terms as a document (I14, I20, I36).
 import { Option, type Command } from "commander";
 import { RenderError, type Problem } from "../../../compiler/core/fail.js";
 import { ROOT } from "../../../compiler/core/src.js";
 import { CII_PROFILES, UBL_PROFILES, type WriteProfile } from "../../../compiler/einvoice/model/room.js";
 import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/guideline.js";
 import type { Syntax } from "../../../compiler/einvoice/node.js";
+import { LANGUAGES, type Language } from "../../../compiler/einvoice/show/labels/table.js";
 import { readJson } from "../../../compiler/request/decode.js";
-import { checkOutput, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { findingText } from "../einvoice.js";
 import { problemLine, problemsJson } from "../problems.js";
+import { renderLine } from "../render-line.js";
 import { ruleSetsOf } from "../rule-sets.js";
 
 const PROFILES = [...new Set<string>([...CII_PROFILES, ...UBL_PROFILES])];
@@ -93,4 +95,47 @@ async function refuse(cx: CommandContext, problems: readonly Problem[]): Promise
   if (cx.json) await write("-", problemsJson(problems, [], cx.source!));
   else for (const p of problems) say(problemLine(p, cx.source).trimEnd());
   process.exitCode = 1;
+}
+
+export function addShow(einvoice: Command, cx: CommandContext): void {
+  einvoice
+    .command("show")
+    .argument("<file>", "an invoice in CII or UBL, a PDF that carries one, or an invoice as JSON; - is standard input")
+    .description("show every term of an e-invoice as a tagged PDF (PDF/UA-1); it is not judged")
+    .option("-o, --output <file>", "the PDF; - is standard output")
+    .addOption(new Option("--language <language>", "language of the labels").choices(LANGUAGES).default("en"))
+    .option("--attach", "put the XML inside (PDF/A-3b); JSON is written as CII", false)
+    .option("-q, --quiet", "print nothing of the file written")
+    .action((file: string, o: ShowFlags) => showCommand(cx, file, o));
+}
+
+interface ShowFlags {
+  readonly output?: string;
+  readonly language: Language;
+  readonly attach: boolean;
+  readonly quiet?: boolean;
+}
+
+async function showCommand(cx: CommandContext, file: string, { output: given, language, attach, quiet }: ShowFlags): Promise<void> {
+  const output = given ?? outputBeside(file, ".pdf");
+  checkOutput(output, file);
+  const begun = process.hrtime.bigint();
+  const engine = await cx.engine();
+  const bytes = await cx.readRequest(file);
+  // loaded on use
+  const { showInvoice } = await import("../../einvoice/show-invoice.js");
+  const isJson = /^\s*[{[]/.test(new TextDecoder().decode(bytes.subarray(0, 256)).replace(/^\ufeff/, ""));
+  const { pdf, pages, leftOut } = await showInvoice(engine, isJson ? modelIn(bytes) : bytes, { language, attach }, cx.bounds());
+  await write(output, pdf);
+  for (const { location, value } of leftOut)
+    say(cx.json ? JSON.stringify({ location, value }) : `no term: ${location} ${JSON.stringify(value)}`);
+  if (quiet) return;
+  const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
+  say(cx.json ? JSON.stringify(done) : renderLine(done));
+}
+
+function modelIn(bytes: Uint8Array): { readonly invoice: unknown; readonly src: typeof ROOT } {
+  const sent = readJson(bytes);
+  if ("problems" in sent) throw new RenderError({ code: "API-001", src: ROOT, ...jsonProblem(sent.problems[0]!) });
+  return { invoice: sent.value, src: ROOT };
 }

@@ -9,7 +9,7 @@ import { TermsError, validated, verdictOf, type GivenTerms } from "../../einvoic
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { renderLine } from "../render-line.js";
 import { ruleSetsOf } from "../rule-sets.js";
-import { addRead, addWrite } from "./einvoice-model.js";
+import { addRead, addShow, addWrite } from "./einvoice-model.js";
 
 interface RenderFlags {
   readonly output?: string;
@@ -43,6 +43,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     });
   addRead(einvoice, cx);
   addWrite(einvoice, cx);
+  addShow(einvoice, cx);
 }
 
 /** Exit code 1 if invalid. @throws UsageError */

@@ -1,8 +1,10 @@
-import { mkdtempSync, rmSync } from "node:fs";
+import { spawnSync } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { errorOf, start, TOKEN, type Running } from "../../support/service.js";
+import { root } from "../../support/tools.js";
 import { invoice } from "./invoice.js";
 
 /* POST /api/v1/e-invoice/write and /read (I19). */
@@ -37,7 +39,79 @@ test("what is written is read", async () => {
     invoice: { invoice_number: "2026-042" },
   });
 });
+const show = (body: object): Promise<Response> => post("show", JSON.stringify(body), "application/json");
+const named = async (answer: Response): Promise<readonly unknown[]> => [
+  answer.status,
+  answer.headers.get("content-type"),
+  Buffer.from(await answer.arrayBuffer())
+    .subarray(0, 5)
+    .toString(),
+];
+
+test("data, XML and PDFs are shown (I36)", async () => {
+  const pdf = [200, "application/pdf", "%PDF-"];
+  const shown = await show({ invoice: invoice(), language: "de", attach: true });
+  const bytes = Buffer.from(await shown.arrayBuffer());
+  expect(shown.status).toBe(200);
+  const again = await fetch(`${service.url}/api/v1/e-invoice/show?language=pl&attach=true`, {
+    method: "POST",
+    body: bytes,
+    headers: { "content-type": "application/pdf", authorization: `Bearer ${TOKEN}` },
+  });
+  expect(await named(again)).toEqual(pdf);
+  const written = await write({ invoice: invoice(), syntax: "ubl", profile: "xrechnung" });
+  expect(await named(await post("show?language=fr", await written.text(), "application/xml"))).toEqual(pdf);
+});
+
+test("an owner's template draws the invoice with its sums (I32)", async () => {
+  const cli = path.join(root, "dist/runtime/cli/cli.js");
+  const template = path.join(dir, "drawing.json");
+  const text = (content: string, top: number): object => ({ type: "text", layout: { left: 5, top }, content });
+  writeFileSync(
+    template,
+    JSON.stringify({
+      schema: {
+        fields: [
+          { name: "invoice_number", type: "string", required: true },
+          { name: "totals.total_amount_with_vat", type: "string", required: true },
+        ],
+      },
+      pages: [{ size: "a6", elements: [text("No. {{invoice_number}}", 5), text("{{totals.total_amount_with_vat}}", 15)] }],
+    }),
+  );
+  const env = { ...process.env, PLATEN_DATA_DIR: path.join(dir, "data") };
+  const run = (...args: readonly string[]): string => {
+    const { stdout, stderr } = spawnSync(process.execPath, [cli, ...args], { env, encoding: "utf8" });
+    expect(stderr).toBe("");
+    return stdout;
+  };
+  const { token } = JSON.parse(run("--json", "tokens", "create", "--owner", "author")) as { readonly token: string };
+  run("--json", "templates", "publish", template, "--id", "card", "--owner", "author");
+  const body = (id: string): object => ({
+    settings: {
+      e_invoice: {
+        standard: "xrechnung",
+        profile: "xrechnung",
+        document_type: "invoice",
+        invoice: invoice(),
+        drawing: { template: id },
+        validation: { fail_on_warnings: true },
+      },
+    },
+  });
+  const render = (id: string): Promise<Response> => post("render", JSON.stringify(body(id)), "application/json", token);
+  const drawing = await render("card");
+  expect(drawing.status === 200 ? "" : await drawing.text()).toBe("");
+  expect((await errorOf(await render("none"))).message).toContain('settings.e_invoice.drawing.template: there is no template "none"');
+});
+
 test.each<[string, () => Promise<Response>, string]>([
+  ["another language", () => show({ invoice: {}, language: "da" }), "API-001 language: "],
+  ["another field of show", () => show({ invoice: {}, pages: [] }), "API-001 pages: "],
+  ["another parameter", () => post("show?lang=de", "<a/>", "text/xml"), "API-002 lang: unknown parameter"],
+  ["another parameter's value", () => post("show?attach=1", "<a/>", "text/xml"), "API-002 attach: "],
+  ["text to be shown", () => post("show", "hello", "text/plain"), "415 API-415 "],
+  ["XML to be shown of another root", () => post("show", "<a/>", "text/xml"), "API-002 must be an invoice in CII or UBL"],
   [
     "a rule",
     () => write({ invoice: invoice({ buyer_reference: "" }), syntax: "cii", profile: "xrechnung" }),

@@ -1,0 +1,370 @@
+// The built-in drawing of an invoice: a Flow Document from its terms (I32, I34).
+import type { LocaleSource } from "../../core/world.js";
+import type { DocumentRequest } from "../../request/types/document.js";
+import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
+import type { ImageSource } from "../../request/types/shape.js";
+import type { CellValue, TableElement } from "../../request/types/table.js";
+import type { TextStyle } from "../../request/types/text.js";
+import { textAt, type Group } from "../model/value.js";
+import { literal, literalCell } from "../show/cell.js";
+import type { Language } from "../show/labels/table.js";
+import { wordOf } from "../show/labels/words.js";
+import { groupsOfInvoice, type TermGroup, type TermRow } from "../show/rows.js";
+import { titleOf } from "../show/show.js";
+import { paymentCode } from "./epc.js";
+import { Forms } from "./forms.js";
+import { Drawn } from "./terms.js";
+
+export interface Drawing {
+  /** sums worked out */
+  readonly model: Group;
+  readonly language: Language;
+  readonly logo?: ImageSource | undefined;
+  /** #rrggbb */
+  readonly color?: string | undefined;
+  readonly withPaymentCode: boolean;
+  readonly locales: LocaleSource;
+}
+
+const INK = "#1F2933";
+const GREY = "#5F6B7A";
+const LINE = "#C9D1DA";
+const ACCENT = "#0F4C75";
+/** Millimetres between the margins of A4. */
+const WIDTH = 170;
+
+export const drawnRequest = (drawing: Drawing): DocumentRequest => new Sheet(drawing).request();
+
+type Row = readonly [string, string];
+
+class Sheet {
+  readonly #drawn: Drawn;
+  readonly #forms: Forms;
+  readonly #language: Language;
+  readonly #accent: string;
+  readonly #currency: string;
+
+  constructor(readonly drawing: Drawing) {
+    const { model, language, color, locales } = drawing;
+    this.#language = language;
+    this.#accent = color ?? ACCENT;
+    this.#forms = new Forms(locales, language);
+    this.#drawn = new Drawn(groupsOfInvoice(model, language, this.#forms.of));
+    this.#currency = textAt(model, "invoice_currency_code")?.trim() ?? "";
+  }
+
+  request(): DocumentRequest {
+    const { model, language } = this.drawing;
+    return {
+      settings: {
+        metadata: { title: titleOf(model, language), language },
+        defaults: { text: { font_size: 9.5, line_height: 1.35, color: INK } },
+      },
+      flow_document: {
+        page_masters: { main: { size: "a4", layout: { page_margin: { top: 20, right: 20, bottom: 12, left: 20 } }, footer: FOOTER } },
+        styles: this.#styles(),
+        style_scope: { rules: [...RULES] },
+        segments: [{ page_master: "main", content: [{ type: "stack", layout: { gap: 4 }, content: this.#content() }] }],
+      },
+    };
+  }
+
+  #styles(): NamedStyles {
+    const color = isDark(this.#accent) ? this.#accent : INK;
+    const text = (properties: TextStyle): NamedStyles[string] => ({ target: "text", properties });
+    return {
+      title: text({ font_size: 20, font_weight: "bold", line_height: 1.2, color }),
+      section: text({ font_size: 10.5, font_weight: "semibold", line_height: 1.3, color }),
+      sender: text({ font_size: 12, font_weight: "semibold", color }),
+      muted: text({ font_size: 8, color: GREY }),
+    };
+  }
+
+  #content(): FlowNode[] {
+    const drawn = this.#drawn;
+    return [
+      this.#letterhead(),
+      this.#rule(),
+      this.#parties(),
+      heading(titleOf(this.drawing.model, this.#language), 1),
+      ...this.#notes(),
+      ...this.#lines(),
+      ...this.#sums(),
+      ...this.#payment(),
+      // terms without a place of their own
+      ...drawn
+        .left(drawn.whole)
+        .flatMap(({ label, rows }) => [
+          heading(label === "" ? wordOf("invoice", this.#language) : label, 2),
+          this.#pairs(rows.map((r): Row => [r.label, r.value])),
+        ]),
+    ];
+  }
+
+  #letterhead(): FlowNode {
+    const drawn = this.#drawn;
+    const seller = drawn.group("seller");
+    const name = drawn.take("seller.name", seller).join("\n");
+    const lines = this.#address(seller, "seller");
+    const left = stack(1, ...(name === "" ? [] : [styled(name, "sender")]), ...(lines === "" ? [] : [styled(lines, "muted")]));
+    const { logo } = this.drawing;
+    if (!logo) return left;
+    const picture: BlockElement = { type: "image", source: logo, alt: name, width: 50, height: 20, fit: "contain", align: "right" };
+    return grid([3, 1.4], left, { type: "block", element: picture });
+  }
+
+  /** Address lines of a party, as on an envelope. */
+  #address(party: TermGroup | undefined, field: string): string {
+    const address = party && this.#drawn.groups(`${field}.postal_address`, party)[0];
+    if (!address) return "";
+    const at = (name: string): string => this.#drawn.take(`${field}.postal_address.${name}`, address).join(" ");
+    const city = ["post_code", "city"].map(at).filter(isText).join(" ");
+    return [at("line_1"), at("line_2"), at("line_3"), city, at("country_subdivision"), at("country_code")].filter(isText).join("\n");
+  }
+
+  #parties(): FlowNode {
+    const drawn = this.#drawn;
+    const buyer = drawn.group("buyer");
+    const lines = [...drawn.take("buyer.name", buyer), ...drawn.take("buyer.trading_name", buyer), this.#address(buyer, "buyer")];
+    // the title has number and type
+    drawn.take("invoice_number");
+    drawn.take("invoice_type_code");
+    const delivery = drawn.group("delivery");
+    const dates = delivery ? delivery.rows.filter((r) => r.field === "delivery.actual_delivery_date") : [];
+    const skipped = new Set(["payment_terms", "invoice_currency_code"]);
+    const rows = drawn.whole.rows.filter((r) => !skipped.has(r.field) && !["invoice_number", "invoice_type_code"].includes(r.field));
+    for (const r of rows) drawn.take(r.field);
+    for (const r of dates) drawn.take(r.field, delivery);
+    const facts = [...rows, ...dates].map((r): Row => [r.label, r.value]);
+    const text = lines.filter(isText).join("\n");
+    const left = text === "" ? space() : block({ type: "text", content: literal(text) });
+    return facts.length === 0 ? left : grid([1, 1.15], left, this.#pairs(facts, 44));
+  }
+
+  #notes(): readonly FlowNode[] {
+    return this.#drawn.groups("notes[]").flatMap((note) => {
+      const text = this.#drawn.take("notes[].text", note);
+      const rest = this.#drawn.rest(note).map((r): Row => [r.label, r.value]);
+      return [...text.map((t) => block({ type: "text", content: literal(t) })), ...(rest.length > 0 ? [this.#pairs(rest)] : [])];
+    });
+  }
+
+  #lines(): readonly FlowNode[] {
+    const groups = this.#drawn.groups("lines[]");
+    if (groups.length === 0) return [];
+    const w = (key: string): string => wordOf(key, this.#language);
+    const column = (key: string, header: string, value: number, right = true): TableElement["columns"][number] => ({
+      key,
+      header,
+      width: { mode: "fixed", value },
+      ...(right && { text_align: "right" as const }),
+    });
+    const ink = isDark(this.#accent);
+    return [
+      table({
+        type: "table",
+        columns: [
+          column("no", w("position"), 14, false),
+          { key: "item", header: w("description"), role: "data", width: { mode: "auto" } },
+          column("quantity", w("quantity"), 20),
+          column("unit", w("unit"), 20, false),
+          column("price", w("price"), 24),
+          column("vat", w("vat"), 16),
+          column("net", w("net"), 26),
+        ],
+        rows: groups.map((line) => this.#line(line)),
+        cell: { text: { font_size: 8.5, line_height: 1.3 } },
+        header: { cell: { fill: { color: this.#accent }, text: { font_size: 8, font_weight: "semibold", color: ink ? "#FFFFFF" : INK } } },
+        grid: { horizontal: { width: 0.15, color: LINE }, bottom: { width: 0.3, color: this.#accent } },
+      }),
+    ];
+  }
+
+  #line(line: TermGroup): Record<string, CellValue> {
+    const drawn = this.#drawn;
+    const within = (field: string): TermGroup | undefined => drawn.groups(`lines[].${field}`, line)[0];
+    const own = (field: string, of: TermGroup | undefined): string => drawn.take(`lines[].${field}`, of).join(" ");
+    const vat = within("vat");
+    const unit = /\((.*)\)$/.exec(own("unit_code", line).trim());
+    const category = own("vat.category_code", vat);
+    const rate = own("vat.rate", vat);
+    const cells = {
+      no: own("identifier", line),
+      quantity: own("quantity", line),
+      unit: unit?.[1] ?? textOfUnit(line),
+      price: own("price.net", within("price")),
+      vat: rate === "" ? category : rate,
+      net: own("net_amount", line),
+    };
+    const name = own("item.name", within("item"));
+    const more = [
+      ...(rate !== "" && !category.startsWith("S ") && category !== "" ? [category] : []),
+      ...drawn.left(line).flatMap(({ rows }) => rows.map((r: TermRow) => `${r.label}: ${r.value}`)),
+    ];
+    return {
+      ...Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, { content: literalCell(text) }])),
+      item: {
+        content: {
+          blocks: [
+            ...(name === "" ? [] : [paragraph(name, { font_weight: "semibold" })]),
+            ...more.map((text) => paragraph(text, { font_size: 7.5, color: GREY })),
+          ],
+        },
+      },
+    };
+  }
+
+  #sums(): readonly FlowNode[] {
+    const drawn = this.#drawn;
+    const out: FlowNode[] = [];
+    for (const field of ["allowances[]", "charges[]", "logistics_service_charges[]"])
+      for (const group of drawn.groups(field))
+        out.push(heading(group.label, 2), this.#pairs(drawn.rest(group).map((r): Row => [r.label, this.#money(r)])));
+    const taxes = drawn.groups("vat_breakdown[]");
+    const totals = drawn.group("totals");
+    const rows: Row[] = [];
+    const total = (name: string): void => {
+      for (const r of totals?.rows.filter((row) => row.field === `totals.${name}`) ?? []) rows.push([r.label, this.#money(r)]);
+      drawn.take(`totals.${name}`, totals);
+    };
+    for (const name of ["sum_of_line_net_amount", "sum_of_allowances", "sum_of_charges", "total_amount_without_vat"]) total(name);
+    for (const tax of taxes) {
+      const at = (name: string): string => drawn.take(`vat_breakdown[].${name}`, tax).join(" ");
+      const [category, rate, base, amount] = [at("category_code"), at("rate"), at("taxable_amount"), at("tax_amount")];
+      const reason = drawn.rest(tax).map((r) => `${r.label}: ${r.value}`);
+      const of = `${wordOf("vat", this.#language)} ${rate} ${wordOf("of", this.#language)} ${base}${category === "" ? "" : `, ${category}`}`;
+      rows.push([[of, ...reason].join("\n"), amount === "" ? "" : `${amount} ${this.#currency}`]);
+    }
+    for (const name of ["total_vat_amount", "total_vat_amount_in_accounting_currency", "total_amount_with_vat", "paid_amount"]) total(name);
+    for (const name of ["rounding_amount", "amount_due_for_payment"]) total(name);
+    drawn.take("invoice_currency_code");
+    if (rows.length > 0) out.push(grid([1, 2.6], space(), this.#totals(rows)));
+    return out;
+  }
+
+  /** Amounts with the currency's code; VAT in accounting currency with that. */
+  #money({ field, value }: TermRow): string {
+    const code = field.endsWith("in_accounting_currency") ? textAt(this.drawing.model, "vat_accounting_currency_code") : this.#currency;
+    return /amount|sum_of/.test(field) ? `${value} ${code ?? ""}`.trim() : value;
+  }
+
+  #totals(rows: readonly Row[]): FlowNode {
+    const strong = { text: { font_weight: "bold" as const }, borders: { top: { width: 0.4, color: this.#accent } } };
+    const element: TableElement = {
+      type: "table",
+      columns: [
+        { key: "label", width: { mode: "auto" }, role: "row_header", text_align: "right" },
+        { key: "value", width: { mode: "fixed", value: 40 }, text_align: "right" },
+      ],
+      header: { show: false },
+      rows: rows.map(([label, value], i) => {
+        const style = i === rows.length - 1 ? { style: strong } : {};
+        return { label: { content: literalCell(label), ...style }, value: { content: literalCell(value), ...style } };
+      }),
+      cell: { text: { font_size: 9, line_height: 1.3 } },
+    };
+    return block(element as BlockElement, { pagination: { keep_together: true } });
+  }
+
+  #payment(): readonly FlowNode[] {
+    const drawn = this.#drawn;
+    const instructions = drawn.group("payment_instructions");
+    const terms = drawn.take("payment_terms");
+    const rows = instructions ? drawn.left(instructions).flatMap((g) => g.rows.map((r): Row => [r.label, r.value])) : [];
+    if (rows.length === 0 && terms.length === 0) return [];
+    const text = terms.map((t) => block({ type: "text", content: literal(t) }));
+    const facts = stack(2, ...text, ...(rows.length > 0 ? [this.#pairs(rows, 62)] : []));
+    const code = this.drawing.withPaymentCode ? paymentCode(this.drawing.model) : null;
+    const label = drawn.whole.groups.find((g) => g.field === "payment_instructions")?.label ?? wordOf("payment", this.#language);
+    if (code === null) return [heading(label, 2), facts];
+    const symbol: BlockElement = {
+      type: "barcode",
+      format: "qrcode",
+      content: code,
+      width: 32,
+      height: 32,
+      alt: wordOf("payment_code", this.#language),
+      options: { error_correction: "M" },
+    };
+    return [
+      heading(label, 2),
+      {
+        ...grid([3.4, 1], facts, stack(1, block(symbol), styled(wordOf("scan", this.#language), "muted"))),
+        pagination: { keep_together: true },
+      },
+    ];
+  }
+
+  /** Labels and values in two columns. */
+  #pairs(rows: readonly Row[], labels = 70): FlowNode {
+    return table({
+      type: "table",
+      columns: [
+        { key: "label", width: { mode: "fixed", value: labels }, role: "row_header", cell: { text: { color: GREY } } },
+        { key: "value", width: { mode: "auto" } },
+      ],
+      header: { show: false },
+      rows: rows.map(([label, value]) => ({ label: { content: literalCell(label) }, value: { content: literalCell(value) } })),
+      cell: { padding: { x: 0.8, y: 0.4 }, text: { font_size: 8.5, line_height: 1.3 } },
+    });
+  }
+
+  #rule(): FlowNode {
+    return block({ type: "rect", width: WIDTH, height: 0.6, fill: { color: this.#accent } }, { semantics: { decorative: true } });
+  }
+}
+
+const isText = (text: string): boolean => text.trim() !== "";
+
+/** The code of a unit without a word. */
+const textOfUnit = (line: TermGroup): string => line.rows.find((r) => r.field === "lines[].unit_code")?.value ?? "";
+
+const FOOTER = {
+  layout: { height: 12 },
+  elements: [
+    {
+      type: "text" as const,
+      layout: { left: 0, top: 5 },
+      style: { width: WIDTH, text_align: "right" as const, font_size: 7.5, color: GREY },
+      content: "{page} / {total_pages}",
+    },
+  ],
+};
+const RULES: readonly StyleRule[] = [
+  { selector: { role: "heading", heading_level: 1 }, style: "title" },
+  { selector: { role: "heading", heading_level: 2 }, style: "section" },
+];
+
+const block = (element: BlockElement, fields: object = {}): FlowNode => ({ type: "block", element, ...fields });
+const table = (element: TableElement): FlowNode => block(element as BlockElement);
+const styled = (text: string, style: string): FlowNode => block({ type: "text", content: literal(text) }, { styles: [style] });
+const stack = (gap: number, ...content: FlowNode[]): FlowNode => ({ type: "stack", layout: { gap }, content });
+const heading = (text: string, level: number): FlowNode =>
+  block(
+    { type: "text", content: literal(text) },
+    { semantics: { role: "heading", heading_level: level }, pagination: { keep_with_next: true } },
+  );
+const space = (): FlowNode => block({ type: "rect", width: 1, height: 1, fill: { color: "#FFFFFF" } }, { semantics: { decorative: true } });
+const grid = (columns: readonly number[], ...content: FlowNode[]): Extract<FlowNode, { readonly type: "grid" }> => ({
+  type: "grid",
+  layout: { columns: columns.map((value) => ({ mode: "fraction", value })), column_gap: 6 },
+  content,
+});
+const paragraph = (text: string, style: object) => ({
+  type: "paragraph" as const,
+  inlines: text
+    .split("\n")
+    .flatMap((line, i) => [
+      ...(i > 0 ? [{ type: "line_break" as const }] : []),
+      ...(line === "" ? [] : [{ type: "text" as const, text: line, style }]),
+    ]),
+});
+
+/** WCAG's contrast with white is at least 4.5: white text is legible on the colour. */
+function isDark(color: string): boolean {
+  const linear = (at: number): number => {
+    const c = parseInt(color.slice(at, at + 2), 16) / 255;
+    return c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4;
+  };
+  return 1.05 / (0.2126 * linear(1) + 0.7152 * linear(3) + 0.0722 * linear(5) + 0.05) >= 4.5;
+}

@@ -1,0 +1,43 @@
+// Terms of an invoice as a drawing takes them: each once, so that those without a place of their own are known (I34).
+import type { TermGroup, TermRow } from "../show/rows.js";
+
+/** Not drawn: for machines. */
+const LEFT = new Set([
+  "process_control.business_process_type",
+  "process_control.specification_identifier",
+  "additional_supporting_documents[].attached_document.content",
+]);
+
+export class Drawn {
+  readonly #taken = new Set<TermRow>();
+
+  constructor(readonly whole: TermGroup) {}
+
+  group(field: string): TermGroup | undefined {
+    return this.groups(field)[0];
+  }
+
+  groups(field: string, within: TermGroup = this.whole): readonly TermGroup[] {
+    return within.groups.flatMap((g) => (g.field === field ? [g] : field.startsWith(g.field) ? this.groups(field, g) : []));
+  }
+
+  /** Values of a field within a group, taken. */
+  take(field: string, within: TermGroup | undefined = this.whole): readonly string[] {
+    const rows = (within?.rows ?? []).filter((r) => r.field === field && !this.#taken.has(r));
+    for (const r of rows) this.#taken.add(r);
+    return rows.map((r) => r.value);
+  }
+
+  /** Rows of a group that are not taken, taken now. */
+  rest(within: TermGroup): readonly TermRow[] {
+    const rows = within.rows.filter((r) => !this.#taken.has(r) && !LEFT.has(r.field));
+    for (const r of rows) this.#taken.add(r);
+    return rows;
+  }
+
+  /** Groups below with rows that are not taken, in reading order. */
+  left(within: TermGroup): readonly { readonly label: string; readonly rows: readonly TermRow[] }[] {
+    const rows = this.rest(within);
+    return [...(rows.length > 0 ? [{ label: within.label, rows }] : []), ...within.groups.flatMap((g) => this.left(g))];
+  }
+}

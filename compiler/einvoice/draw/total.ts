@@ -1,0 +1,44 @@
+// Own pages held to the data: the totals of the invoice on a page (I35).
+import { shortest } from "../model/compute.js";
+import { textAt, type Group } from "../model/value.js";
+import type { Finding } from "../finding.js";
+
+const TOTALS = ["total_amount_with_vat", "amount_due_for_payment"] as const;
+
+/** Digits of other scripts as those of ASCII; blanks of any kind as one character. */
+const plain = (text: string): string =>
+  text.replace(/\p{Nd}/gu, (c) => String(digitOf(c.codePointAt(0)!))).replace(/[\s\u00a0\u2000-\u200b\u202f\u2060\u3000]/gu, " ");
+
+function digitOf(code: number): number {
+  let zero = code;
+  while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--;
+  return (code - zero) % 10;
+}
+
+/** Any grouping and decimal sign; decimals that are zero may be absent. */
+function patternOf(amount: string): RegExp {
+  const [whole = "", given = ""] = shortest(amount).replace("-", "").split(".");
+  const decimals = given.padEnd(2, "0");
+  const digits = [...whole].join("[ .,'’٬_]?");
+  const fraction = `[ ]?[.,٫'’·-][ ]?${decimals}`;
+  const end = /^0+$/.test(decimals) ? `(?:${fraction})?` : fraction;
+  return new RegExp(`(?<!\\d)${digits}${end}(?!\\d)`, "u");
+}
+
+/** The warning where neither total is on a page. @param model sums worked out @param text of all pages */
+export function totalFindings(model: Group, text: string): readonly Finding[] {
+  const totals = TOTALS.map((name) => textAt(model, "totals", name)?.trim()).filter((t) => t !== undefined);
+  if (totals.length === 0) return [];
+  const shown = plain(text);
+  if (totals.some((t) => patternOf(t).test(shown))) return [];
+  return [
+    {
+      rule: "DRAWING-TOTAL",
+      severity: "warning",
+      terms: ["BT-112", "BT-115"],
+      location: "/rsm:CrossIndustryInvoice",
+      path: "totals.total_amount_with_vat",
+      message: `Neither the total with VAT (BT-112) nor the amount due (BT-115) is on a page of the document: ${[...new Set(totals)].join(", ")}`,
+    },
+  ];
+}

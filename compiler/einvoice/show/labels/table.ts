@@ -1,0 +1,30 @@
+// A table of words in the languages of what is shown and drawn (I32), without English, whose words are the standard's.
+
+/** Languages of labels; `en` is that of the table of terms. */
+export const LANGUAGES = ["de", "en", "fr", "es", "it", "nl", "pl"] as const;
+export type Language = (typeof LANGUAGES)[number];
+
+/** Columns of a table. */
+const COLUMNS = ["de", "fr", "es", "it", "nl", "pl"] as const;
+
+export type Words = Readonly<Record<Exclude<Language, "en">, string>>;
+export type AllWords = Readonly<Record<Language, string>>;
+
+/** Rows `key|de|fr|es|it|nl|pl`. */
+export const table = (rows: string): ReadonlyMap<string, Words> =>
+  new Map(cellsOf(rows).map(([key, ...words]) => [key!, Object.fromEntries(COLUMNS.map((language, i) => [language, words[i]!])) as Words]));
+
+/** Rows `key|en|de|fr|es|it|nl|pl`. */
+export const tableWithEnglish = (rows: string): ReadonlyMap<string, AllWords> =>
+  new Map(
+    cellsOf(rows).map(([key, en, ...words]) => [
+      key!,
+      { en: en!, ...(Object.fromEntries(COLUMNS.map((language, i) => [language, words[i]!])) as Words) },
+    ]),
+  );
+
+const cellsOf = (rows: string): readonly (readonly string[])[] =>
+  rows
+    .trim()
+    .split("\n")
+    .map((row) => row.split("|"));

@@ -1,0 +1,23 @@
+// Text of a document's pages, with headers and footers.
+import { collect, compile } from "../../compiler/compile.js";
+import { inTurns } from "../../compiler/turns.js";
+import type { Page } from "../../ir/ir.js";
+import type { Engine } from "./engine.js";
+import { renderOptions, type RenderOptions } from "./render-options.js";
+
+/** @throws RenderError */
+export async function pagesText(engine: Engine, request: object, given: RenderOptions): Promise<string> {
+  const options = { ...renderOptions(given), structure: true };
+  const compiled = await compile(request, engine.world(options), options);
+  const pages: Page[] = [];
+  function* painted(): Generator<null, void> {
+    for (const page of compiled.steps()) {
+      if (page) pages.push(page);
+      yield null;
+    }
+  }
+  await inTurns(painted(), options.turn);
+  // loaded on use
+  const { renderText } = await import("../../backends/text/text.js");
+  return renderText(collect({ head: compiled.head, pages: () => pages }), { artifacts: true });
+}
