@@ -60,7 +60,7 @@ function rules(): Set<string> {
     "too-high-for-room",
     "font-missing",
     "font-strict",
-    ...["html", "picture-place", "link", "picture", "depth"].map((fault) => `markdown-${fault}`),
+    ...["html", "picture-place", "link", "picture", "depth", "footnote"].map((fault) => `markdown-${fault}`),
   ]);
   const files = (dir: string): string[] =>
     readdirSync(dir, { withFileTypes: true }).flatMap((e) =>

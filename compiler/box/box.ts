@@ -348,6 +348,8 @@ export interface Entry extends Common {
   readonly kind: "entry";
   /** from the start side, points */
   readonly indent: number;
+  /** from the end side, points */
+  readonly indentEnd: number;
   /** wrapped; its direction is that of the entry */
   readonly text: TextBox;
   readonly ltr: EntryEnds;

@@ -22,7 +22,7 @@ export interface BriefBody {
 type Json = Readonly<Record<string, unknown>>;
 const isObject = (value: unknown): value is Json => typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** Whether the root of a value has a brief. */
+/** True for a value whose root has a brief. */
 export const isBrief = (value: unknown): boolean => isObject(value) && Object.hasOwn(value, "brief");
 
 const ROOT_FIELDS = ["brief", "settings"];

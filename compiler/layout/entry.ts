@@ -1,6 +1,9 @@
 // Layout of an entry of a contents list: number, wrapped text, and the page label at the end edge of the last line.
 import type { BoxOf, Entry, EntryEnds, TextBox } from "../box/box.js";
-import { fits } from "../core/geom.js";
+import { fail } from "../core/fail.js";
+import { EPSILON, fits } from "../core/geom.js";
+import { showMm } from "../core/units.js";
+import { must } from "../help/reason.js";
 import type { ContentSizes, Paragraph, TextLine } from "../text/line/paragraph.js";
 import { done, mayMove, REFUSE, type Fragment, type LayoutContext, type Layouter, type Overflow, type Placed } from "./protocol.js";
 
@@ -22,9 +25,15 @@ export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
   const label = cx.measure(ends.label, Infinity);
   const before = box.indent + (number?.width ?? 0);
   const least = cx.sizes(box.text);
-  const room = space.width === Infinity ? least.max : Math.max(space.width - before - label.width, Math.min(least.min, space.width));
+  const end = box.indentEnd;
+  const taken = box.indent + end;
+  if (taken > 0 && taken >= space.width - EPSILON) {
+    const reason = must(`less than ${showMm(space.width)} in all, which is the width of the list`, showMm(taken));
+    fail("API-002", "indent-room", box.src, reason);
+  }
+  const room = space.width === Infinity ? least.max : Math.max(space.width - before - end - label.width, Math.min(least.min, space.width));
   const text = cx.measure(box.text, room);
-  const width = space.width === Infinity ? before + least.max + label.width : space.width;
+  const width = space.width === Infinity ? before + least.max + label.width + end : space.width;
 
   const lines = linesOf(text);
   const first = lines[0];
@@ -45,7 +54,7 @@ export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
   children.push({ x: mirrored(before, text.width), y: textTop, fragment: text });
   // reserved room is between the leader and the label, which is flush with the edge
   const flush = reservedIn(label);
-  children.push({ x: rtl ? -flush : width - label.width + flush, y: labelTop, fragment: label });
+  children.push({ x: rtl ? end - flush : width - end - label.width + flush, y: labelTop, fragment: label });
   if (box.leader) children.push({ x: 0, y: labelTop, fragment: cx.measure(box.leader, Infinity) });
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 };
@@ -87,7 +96,7 @@ export function entrySizes(box: BoxOf<"entry">, cx: LayoutContext): ContentSizes
   const { number, label } = endsOf(box, isRtl(box, cx.run.text.paragraph(box.text)));
   const sizesOf = (text: TextBox | null): number => (text ? cx.sizes(text).max : 0);
   const { min, max } = cx.sizes(box.text);
-  const ends = box.indent + sizesOf(number) + sizesOf(label);
+  const ends = box.indent + box.indentEnd + sizesOf(number) + sizesOf(label);
   return { min: min + ends, max: max + ends };
 }
 

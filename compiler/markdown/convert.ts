@@ -1,5 +1,4 @@
 // Markdown to nodes: blocks with their meaning, quotes and list items.
-import { append } from "../../base/many.js";
 import { formatFound } from "../core/fail.js";
 import { atMost } from "../core/limits.js";
 import type { MarkdownParser, MarkdownToken, World } from "../core/world.js";
@@ -100,7 +99,7 @@ class Converter {
     for (const definition of this.#definitions) {
       const blocks = this.#noteBlocks(definition);
       // the first of a label counts
-      if (!filled.has(definition.label)) append(this.#notes.get(definition.label)!, blocks);
+      if (!filled.has(definition.label)) for (const block of blocks) this.#notes.get(definition.label)!.push(block);
       filled.add(definition.label);
     }
     const content = this.#blocks(null, { depth: 0, inside: null, tight: false, nested: 0 });

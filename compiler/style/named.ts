@@ -79,10 +79,6 @@ export function entryStylesOf(level: number | undefined, styles: readonly string
   return [...names, ...styles];
 }
 
-/** Declarations of text styles with these names, most basic first. */
-export const textStylesOf = (names: readonly string[], styles: NamedStyles): readonly TextStyle[] =>
-  names.flatMap((name) => chainOf(name, styles).flatMap((style) => (style.target === "text" ? [style.properties] : [])));
-
 /** A style preceded by those it extends, most basic first. `styles` are checked: chains are finite, with one target */
 export function chainOf(name: string, styles: NamedStyles): readonly NamedStyle[] {
   const chain: NamedStyle[] = [];

@@ -16,6 +16,7 @@ import { dateText } from "../../dist/compiler/locale/dates.js";
 import { Numbers } from "../../dist/compiler/locale/numbers.js";
 import { PRESETS } from "../../dist/compiler/request/page-size.js";
 import { CODES } from "../../dist/runtime/errors/errors.js";
+import { CONTRACT_LIMITS } from "../../dist/compiler/core/limits.js";
 import { ROOT } from "../../dist/compiler/core/src.js";
 import { drawnRequest } from "../../dist/compiler/einvoice/draw/draw.js";
 import { complete } from "../../dist/compiler/einvoice/model/compute.js";
@@ -296,7 +297,7 @@ for (const [name, number, dpi = GALLERY_DPI] of GALLERY) {
   write(`pictures/gallery-${name}.png`, await picture(request, number, dpi));
 }
 const invoice = JSON.parse(/```json\n([^]*?)```/.exec(texts.get("invoice-as-data.md"))[1]);
-const { model } = decodeModel(invoice, ROOT);
+const { model } = decodeModel(invoice, ROOT, CONTRACT_LIMITS);
 const drawing = { model: complete(model), language: "de", withPaymentCode: true, locales: localeFiles };
 write("pictures/invoice-drawn.png", await picture(drawnRequest(drawing), 1, GALLERY_DPI));
 write("pictures/invoice-shown.png", await picture(showRequest({ ...drawing, leftOut: [], attaches: false }), 1, GALLERY_DPI));

@@ -100,7 +100,7 @@ export function lowerContent(nodes: readonly MaterializedNode[], src: Src, conte
         lists.end();
         const { pagination, destination } = node;
         const box = lowerContents(node, here, context);
-        return begin(box, { ...PLAIN, spacing: NO_SPACING, pagination, destination: named(destination) });
+        return begin(box, { ...PLAIN, spacing: spacingIn([node.spacing]), pagination, destination: named(destination) });
       }
       default: {
         lists.end();

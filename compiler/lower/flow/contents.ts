@@ -1,5 +1,5 @@
 // Lowering of contents lists: an entry for each heading or caption, deeper ones in lists inside.
-import { NO_KEEP, NO_SPACING, type Box, type Entry, type EntryEnds, type TextBox } from "../../box/box.js";
+import { NO_KEEP, NO_SPACING, type Box, type Entry, type EntryEnds, type Spacing, type TextBox } from "../../box/box.js";
 import type { RoleTag } from "../../box/common.js";
 import type { BoxLink } from "../../box/link.js";
 import { NO_LINE_KEEP, UNFRAMED } from "../../box/plain-text.js";
@@ -8,12 +8,14 @@ import type { Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { Landmark } from "../../landmark/landmarks.js";
 import type { ContentsNode } from "../../request/types/flow.js";
-import { entryStylesOf, textStylesOf } from "../../style/named.js";
+import type { TextElement } from "../../request/types/text.js";
+import { declaredFor, entryStylesOf } from "../../style/named.js";
 import type { References } from "../references.js";
 import { enter, type Scope } from "../scope.js";
 import { emptyFlow, flowChildren } from "./boxes.js";
 import type { NodeContext } from "./context.js";
 import { labelOf, mayBeRtl } from "./label.js";
+import { indentIn, spacingIn, type Indent } from "./spacing.js";
 
 /** Distance between the starts of two levels, mm (L12). */
 const STEP = 6;
@@ -55,8 +57,20 @@ function listedIn(node: ContentsNode, { landmarks }: References): readonly Liste
   return out;
 }
 
+/** Style of the entries of one level. */
+interface EntryStyle {
+  readonly scope: Scope;
+  readonly spacing: Spacing;
+  readonly indent: Indent | null;
+}
+
+/** Element of an entry, for the target of its styles. */
+const TEXT: TextElement = { type: "text", content: "" };
+
 class ContentsLowering {
-  readonly #scopes = new Map<number | undefined, Scope>();
+  readonly #scopes = new Map<number | undefined, EntryStyle>();
+  /** of entries */
+  readonly #spacings = new Map<Box, Spacing>();
 
   constructor(
     readonly node: ContentsNode,
@@ -83,11 +97,18 @@ class ContentsLowering {
   #item(listed: readonly Listed[], at: number, end: number): Box {
     const id = this.context.cx.id();
     const entry = this.#entry(listed[at]!);
+    const { spacing } = this.#styleOf(listed[at]!.level);
+    // the node's own spacing is that of its first and last entry
+    const { before, after } = this.node.spacing ?? {};
+    this.#spacings.set(entry, {
+      before: at === 0 && before !== undefined ? 0 : spacing.before,
+      after: at === listed.length - 1 && after !== undefined ? 0 : spacing.after,
+    });
     return this.#flow(id, end > at + 1 ? [entry, this.list(listed, at + 1, end)] : [entry], ITEM);
   }
 
   #flow(id: number, boxes: readonly Box[], tag: RoleTag): Box {
-    const items = boxes.map((box) => ({ box, x: 0, spacing: NO_SPACING, keep: NO_KEEP }));
+    const items = boxes.map((box) => ({ box, x: 0, spacing: this.#spacings.get(box) ?? NO_SPACING, keep: NO_KEEP }));
     const children = flowChildren(items, { gap: 0, align: "start" });
     return { kind: "flow", id, src: this.src, z: 0, tag, link: null, splits: true, padTop: 0, padBottom: 0, children };
   }
@@ -95,7 +116,10 @@ class ContentsLowering {
   #entry({ landmark, level, depth }: Listed): Entry {
     const { references, src } = this;
     const { cx } = this.context;
-    const { text: scope } = this.#scope(level);
+    const {
+      scope: { text: scope },
+      indent,
+    } = this.#styleOf(level);
     const look = cx.lookOf(scope.look, true);
     const key = references.keyOf(landmark);
     const id = cx.id();
@@ -131,7 +155,8 @@ class ContentsLowering {
       z: 0,
       tag: REFERENCE,
       link: { target, alt: null, padding: 0, border: null, src, at: null, within: null },
-      indent: depth * pt(STEP),
+      indent: depth * pt(STEP) + (indent ? indent.start + indent.first : 0),
+      indentEnd: indent?.end ?? 0,
       text: this.#text(text, look, { ...scope.paragraph, wrap, align }),
       ltr: ends(direction === "rtl" ? "rtl" : "ltr"),
       rtl: direction === "auto" && mayBeRtl(text) ? ends("rtl") : null,
@@ -149,12 +174,17 @@ class ContentsLowering {
   }
 
   /** Inherited text with the styles of entries of a level. */
-  #scope(level: number | undefined): Scope {
+  #styleOf(level: number | undefined): EntryStyle {
     let known = this.#scopes.get(level);
     if (!known) {
       const { scope, scopes, styles } = this.context;
       const names = entryStylesOf(level, this.node.styles ?? [], scopes);
-      known = textStylesOf(names, styles).reduce((up, text) => enter(up, { text }), scope);
+      const { text, spacing, indent } = declaredFor(TEXT, names, styles);
+      known = {
+        scope: text.reduce((up, own) => enter(up, { text: own }), scope),
+        spacing: spacingIn(spacing),
+        indent: indentIn(indent, undefined, this.src),
+      };
       this.#scopes.set(level, known);
     }
     return known;

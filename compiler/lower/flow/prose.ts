@@ -44,7 +44,11 @@ export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: Lo
   const begins = first && isParagraph(first);
   const marked = lower([begins ? first : EMPTY], src, context).items[0]!;
   const others = lower(begins ? rest : node.content, src, context).items;
-  const children = flowChildren([{ ...marked, box: withMarker(marked.box, node.marker!, item) }, ...others], { gap: 0, align: "start" });
+  const keep = begins ? marked.keep : { ...marked.keep, withNext: others.length > 0 };
+  const children = flowChildren([{ ...marked, box: withMarker(marked.box, node.marker!, item), keep }, ...others], {
+    gap: 0,
+    align: "start",
+  });
   return flowOf(id, src, "inherit", indented(children, node.rtl, pt(INDENT), 0));
 }
 

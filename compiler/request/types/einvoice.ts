@@ -40,7 +40,8 @@ export interface EInvoiceSettingsFields {
 export type EInvoiceSettings = Forms<EInvoiceSettingsFields, EInvoiceSource & EInvoiceTerms>;
 
 type EInvoiceSource =
-  Given<EInvoiceSettingsFields, "xml"> | (Given<EInvoiceSettingsFields, "invoice"> & May<EInvoiceSettingsFields, "profile_loss" | "drawing">);
+  | Given<EInvoiceSettingsFields, "xml">
+  | (Given<EInvoiceSettingsFields, "invoice"> & May<EInvoiceSettingsFields, "profile_loss" | "drawing">);
 
 type EInvoiceTerms =
   | { standard: "xrechnung"; profile: "xrechnung" }

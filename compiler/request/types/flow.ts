@@ -195,7 +195,7 @@ export type PageNumbering = Forms<
 /** A content node, by its `type`. A document has at most 1024 nodes, nested at most 32 deep. */
 export type FlowNode = BlockNode | BreakNode | ColumnsNode | StackNode | GridNode | PlacedNode | MarkdownNode | ContentsNode;
 
-/** Text in Markdown (CommonMark with tables, task lists, strikethrough and autolinks), as the blocks that it describes. It counts as one node. */
+/** Text in Markdown (CommonMark with tables, task lists, strikethrough, footnotes and autolinks), as the blocks that it describes. It counts as one node. */
 export interface MarkdownNode {
   /** Type of the node. */
   type: "markdown";
@@ -205,7 +205,7 @@ export interface MarkdownNode {
   heading_offset?: integer;
   /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
   destination?: string;
-  /** Style rules of the content, by role: `paragraph`, `heading`, `list_item`, `table`, `figure`, `caption`, `quote`, `code`. */
+  /** Style rules of the content, by role: `paragraph`, `heading`, `list_item`, `table`, `figure`, `caption`, `quote`, `code`, `note`. */
   style_scope?: StyleScope;
   /** Distances from the nodes above and below. */
   spacing?: NodeSpacing;
@@ -416,7 +416,7 @@ export interface ContentsNodeFields {
   leader?: "dots" | "none";
   /** Name of the node as a link destination, unique in the document; at most 128 bytes of UTF-8. */
   destination?: string;
-  /** Names of text styles of all entries; later ones override earlier ones. @maxItems 4 */
+  /** Names of text styles of all entries, with their spacing and indents; later ones override earlier ones. @maxItems 4 */
   styles?: string[];
   /** Distances from the nodes above and below. */
   spacing?: NodeSpacing;

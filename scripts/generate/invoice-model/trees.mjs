@@ -241,7 +241,11 @@ function special(top, syntax) {
     // BT-13: needed with BT-14
     if (n.name === "cac:OrderReference") n.children[0].flags.push("%na");
     // BT-148: beside a discount, if only of 0
-    if (n.name === "cac:Price") n.children.find((c) => c.name === "cac:AllowanceCharge").children.find((c) => c.name === "cbc:Amount").flags.push("%zero");
+    if (n.name === "cac:Price")
+      n.children
+        .find((c) => c.name === "cac:AllowanceCharge")
+        .children.find((c) => c.name === "cbc:Amount")
+        .flags.push("%zero");
     // BT-90: of the payee, else of the seller
     const isSeller = n.name === "cac:AccountingSupplierParty";
     if (isSeller || n.name === "cac:PayeeParty") {
