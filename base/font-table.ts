@@ -60,7 +60,9 @@ export class FontTable {
   static of(font: Uint8Array, places: ReadonlyMap<string, TablePlace>, tag: string): FontTable {
     const place = places.get(tag);
     if (!place) throw new FontFault(null, `the table ${tag.trim()} is missing`);
-    return new FontTable(tag, font.subarray(place.offset, place.offset + place.length));
+    const { buffer, byteOffset, length } = font.subarray(place.offset, place.offset + place.length);
+    // the slice of a Buffer would be a view of it
+    return new FontTable(tag, new Uint8Array(buffer, byteOffset, length));
   }
 
   /** @throws FontFault always */

@@ -104,7 +104,7 @@ export const INVOICE_SCHEMAS: Json = {
     description: "Body of the e-invoice show route: the invoice as data",
     type: "object",
     properties: {
-      invoice: ref("InvoiceModel"),
+      invoice: { ...ref("InvoiceModel"), description: "Terms of the invoice" },
       language: { ...LANGUAGE, description: "Language of the labels" },
       attach: { ...ATTACH, description: "PDF/A-3b with the XML inside" },
     },
@@ -115,7 +115,7 @@ export const INVOICE_SCHEMAS: Json = {
     description: "Body of the e-invoice write route",
     type: "object",
     properties: {
-      invoice: ref("InvoiceModel"),
+      invoice: { ...ref("InvoiceModel"), description: "Terms of the invoice" },
       syntax: { type: "string", enum: ["cii", "ubl"], description: "Syntax of the XML" },
       profile: {
         type: "string",
@@ -154,7 +154,7 @@ export const INVOICE_SCHEMAS: Json = {
       document: { type: "string", enum: ["invoice", "credit_note"], description: "By root element or type code" },
       profile: { type: ["string", "null"], description: "That of the guideline; null if it is unknown" },
       guideline: { type: ["string", "null"], description: "Specification identifier (BT-24)" },
-      invoice: ref("InvoiceModel"),
+      invoice: { ...ref("InvoiceModel"), description: "Terms of the invoice" },
       left_out: {
         type: "array",
         description: "Elements and attributes with a value that no term takes",

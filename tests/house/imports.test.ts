@@ -111,6 +111,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler",
     "compiler/template",
     "compiler/brief",
+    "compiler/request",
     "compiler/core",
     "backends/pdf/document",
     "backends/text",
