@@ -29,6 +29,8 @@ const KNOWN: Readonly<Record<string, { readonly share: number; readonly why: str
   "ir/paints 1": { share: 0.07, why: "resvg rounds the size of a pattern's tiles to whole pixels" },
   "image/svg-sheet 1": { share: 0.021, why: "the same" },
   "flowdoc/master-columns-right-to-left 1": { share: 0.012, why: "a small page full of text: smoothing of edges is a hundredth of it" },
+  "flowdoc/floats-body 1": { share: 0.0115, why: "the same" },
+  "flowdoc/floats 1": { share: 0.0105, why: "the same" },
 };
 
 const havePoppler = needs("pdftocairo (poppler-utils)", has("pdftocairo"));
