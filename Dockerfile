@@ -10,6 +10,7 @@ ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA_DIR=/data
 COPY --from=build /platen/package.json ./
 COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist
+COPY --from=build /platen/docs ./docs
 COPY --from=build /platen/fonts ./fonts
 COPY --from=build /platen/locales ./locales
 COPY --from=build /platen/packaging/server ./packaging/server

@@ -60,7 +60,10 @@ export const invoicePaths = (parameters: readonly Json[], headers: Json, failure
         { name: "language", in: "query", description: "Language of the labels, beside a file", schema: LANGUAGE },
         { name: "attach", in: "query", description: "PDF/A-3b with the XML inside, beside a file", schema: ATTACH },
       ],
-      requestBody: { required: true, content: { ...INVOICE_FILE.content, "application/json": { schema: ref("EInvoiceShowRequest") } } },
+      requestBody: {
+        required: true,
+        content: { ...INVOICE_FILE.content, "application/json": { schema: ref("EInvoiceShowRequest"), examples: SHOW_EXAMPLES } },
+      },
       responses: { ...pdf, ...failures },
     },
   },
@@ -97,6 +100,10 @@ const EXAMPLE = {
       { quantity: "2.5", unit_code: "HUR", price: { net: 60 }, vat: { category_code: "S", rate: 19 }, item: { name: "Montage" } },
     ],
   },
+};
+
+const SHOW_EXAMPLES = {
+  german: { summary: "An invoice as data, with German labels", value: { invoice: EXAMPLE.invoice, language: "de" } },
 };
 
 export const INVOICE_SCHEMAS: Json = {

@@ -256,7 +256,7 @@ test("a page with too many pixels for a PNG is named, and nothing is written", (
 
 test("schema lists and prints", () => {
   expect(run(["schema"]).stdout).toBe(
-    "account\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\ntoken-policy\n",
+    "account\nbrief\ndisplay-list\ndocument-request\ne-invoice-job\ne-invoice-report\ne-invoice-settings\ntemplate\ntoken-policy\n",
   );
   expect(JSON.parse(run(["schema", "document-request"]).stdout)).toHaveProperty("$defs.Element");
   expect(run(["schema", "nothing"]).status).toBe(2);
@@ -574,12 +574,16 @@ test("the library face, by the package's own name", async () => {
     "compile",
     "createPool",
     "png",
+    "readEInvoice",
     "render",
+    "renderBrief",
     "renderEInvoice",
     "renderTemplate",
+    "showEInvoice",
     "svg",
     "text",
     "validateEInvoice",
+    "writeEInvoice",
   ]);
 });
 

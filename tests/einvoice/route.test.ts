@@ -180,7 +180,7 @@ describe.runIf(folder !== null)("over HTTP", () => {
       pdfa_profile: "pdfa-3b",
       delivery_modes: ["inline_pdf", "object"],
     });
-    expect(registry.standards).toHaveLength(5 + 10 + 1);
+    expect(registry.standards).toHaveLength(6 + 10 + 1);
     expect(registry.standards.find((s) => s.standard === "xrechnung")).toMatchObject({
       profile: "xrechnung",
       embedded_file_name: "xrechnung.xml",

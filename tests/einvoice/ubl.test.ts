@@ -96,7 +96,7 @@ describe.skipIf(!haveOracle)("the official rules and ours find the same", () => 
   let folder: string;
   beforeAll(() => {
     folder = mkdtempSync(path.join(tmpdir(), "platen-ubl-"));
-    report = compareUbl(sharedData("en16931/ubl/examples"), { files: runs(FILES), seed, folder });
+    report = compareUbl(null, { files: runs(FILES), seed, folder });
     console.log(reportText(report));
     if (report.unknown.size === 0) rmSync(folder, { recursive: true });
   }, 900_000);

@@ -17,8 +17,9 @@ const folder = sharedData("../field");
 type Right = "accepted" | { readonly warns: RegExp } | { readonly refuses: RegExp };
 
 const FILES: Readonly<Record<string, Right>> = {
-  "01-vatex-VATEX-EU-132-1O.xml": "accepted",
-  "01-vatex-VATEX-FR-CGI261-5.xml": "accepted",
+  // for information by the official rules, as neither has a date of delivery
+  "01-vatex-VATEX-EU-132-1O.xml": { warns: /^BR-DE-TMP-32/ },
+  "01-vatex-VATEX-FR-CGI261-5.xml": { warns: /^BR-DE-TMP-32/ },
   "01-vatex-VATEX-.xml": { refuses: /^BR-CL-22$/ },
   "02-date-nbsp.xml": { refuses: /^CII-DT-097$/ },
   "03-attachment-base64-loose-bits.xml": { refuses: /^CII-VALUE$/ },

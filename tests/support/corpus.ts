@@ -12,7 +12,9 @@ const folder = path.join(tmpdir(), "platen-corpus");
 
 /** Without locks; in PDF/UA everything has a description. @throws RenderError */
 export async function corpusFile(request: DocumentRequest, profile: string): Promise<string> {
-  const asked = { ...request, settings: { ...request.settings, security: {}, profile } };
+  // accessibility goes with some profiles alone
+  const { accessibility: _own, ...settings } = request.settings ?? {};
+  const asked = { ...request, settings: { ...settings, security: {}, profile } };
   const sent = profile === "pdfa-ua1" ? (described(asked as never) as object) : asked;
   const file = path.join(folder, `${digest(JSON.stringify(sent))}.pdf`);
   if (existsSync(file)) return file;

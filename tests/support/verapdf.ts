@@ -28,6 +28,9 @@ export const FLAVOURS = {
   "pdfa-3u+ua1": ["3u", "ua1"],
 } as const;
 
+/** Profiles by the names that requests have; the others are a profile with settings.accessibility. */
+export const REQUESTED = (Object.keys(FLAVOURS) as (keyof typeof FLAVOURS)[]).filter((profile) => !profile.includes("+"));
+
 export interface Judged {
   readonly flavour: string;
   readonly file: string;
