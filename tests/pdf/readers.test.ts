@@ -145,8 +145,10 @@ describe("by the structure tree, each line of a request is read whole, from its 
   });
   test("pdf.js", { timeout: 300_000 }, async () => {
     const out = [];
-    // its tree is page by page: text next to a table comes after the table's end on the next page
-    for (const w of written.filter((x) => x.name !== "table/placed-continues")) out.push(disorder(w, (await pdfjs(w.tagged)).structure));
+    // its tree is page by page: text next to a table comes after the table's end on the next page, and notes of a page before what their
+    // paragraph continues with
+    const apart = ["table/placed-continues", "examples/legal-opinion"];
+    for (const w of written.filter((x) => !apart.includes(x.name))) out.push(disorder(w, (await pdfjs(w.tagged)).structure));
     expect(out.filter((w) => w !== null)).toEqual([]);
   });
   test("platen text", async () => {
