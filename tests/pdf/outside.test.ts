@@ -152,8 +152,9 @@ function compare(doc: IrDocument, extracted: string, name: string, reorders: boo
     expect(`${where}: ${counted(found)}`).toBe(`${where}: ${counted(runs.join(""))}`);
     // each run whole and in logical order
     for (const run of runs) {
-      // a run of punctuation only, among right-to-left ones
-      const mixed = RTL.test(run) || (RTL.test(runs.join("")) && !/[\p{L}\p{N}]/u.test(run));
+      // among right-to-left runs, one of punctuation only or with brackets at its ends, which take the direction of the line
+      const bracketed = /^[^\p{L}\p{N}]*$|^\(.*\)$/u.test(run);
+      const mixed = RTL.test(run) || (RTL.test(runs.join("")) && bracketed);
       if (!reorders && mixed) continue;
       // readers differ about punctuation in bidirectional lines: only words are compared
       const wanted = mixed ? run.split(/[^\p{L}\p{N}\p{M}\u200c\u200d]+/u) : [run];
