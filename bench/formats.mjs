@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 import { Numbers } from "../dist/compiler/locale/numbers.js";
 import { localeFiles } from "../dist/runtime/engine/locales.js";
 import { Engine } from "../dist/runtime/engine/engine.js";
+import { warmUp } from "../dist/runtime/warm-up/warm-up.js";
 import { REQUESTS } from "./documents.mjs";
 import { DISTURBED, ENOUGH, median, pulse, shown } from "./pulse.mjs";
 import { vary } from "./vary.mjs";
@@ -28,7 +29,7 @@ const FORMS = {
 };
 
 const engine = new Engine();
-await engine.warmUp();
+await warmUp(engine);
 for (let i = 0; i < 20; i++) pulse();
 const all = Object.fromEntries(Object.keys(FORMS).map((f) => [f, []]));
 let fastest = Infinity;
