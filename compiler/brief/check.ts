@@ -2,6 +2,7 @@
 import { formatFound, problemOf, type Problem } from "../core/fail.js";
 import { at, ROOT, type Src } from "../core/src.js";
 import { must, type Reason } from "../help/reason.js";
+import { isLanguageTag, LANGUAGE_TAG } from "../request/language-tag.js";
 import {
   CHART_VARIANTS,
   LIST_VARIANTS,
@@ -18,7 +19,6 @@ import {
   type Variant,
 } from "./form.js";
 
-const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 const COLOR = /^#[0-9A-Fa-f]{6}$/;
 const NUMBER = /^-?\d+(\.\d+)?$/;
 const MOST_PROBLEMS = 1000;
@@ -32,8 +32,7 @@ export function checkBrief(brief: Brief): readonly Problem[] {
   };
   const src = at(ROOT, "brief");
   const { language, accent, parts } = brief;
-  if (language !== "" && !LANGUAGE.test(language))
-    add(at(src, "language"), must("a language tag, such as en, de-AT or zh-Hans", formatFound(language)));
+  if (language !== "" && !isLanguageTag(language)) add(at(src, "language"), must(LANGUAGE_TAG, formatFound(language)));
   if (accent !== "" && !COLOR.test(accent)) add(at(src, "accent"), must("a colour as #RRGGBB, or empty", formatFound(accent)));
   if (parts.length > MOST_PARTS) add(at(src, "parts"), must(`at most ${MOST_PARTS} parts`, String(parts.length)));
   parts.slice(0, MOST_PARTS).forEach((part, i) => checkPart(part, at(src, "parts", i), add));

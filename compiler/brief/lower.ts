@@ -61,16 +61,8 @@ export function literal(given: string): string | SpanContent {
 }
 
 /** The same for a cell, whose inlines are literal. */
-function literalCell(given: string): string | BlockContent {
-  if (!given.includes("{")) return given;
-  const inlines = given
-    .split("\n")
-    .flatMap((line, i) => [
-      ...(i > 0 ? [{ type: "line_break" as const }] : []),
-      ...(line === "" ? [] : [{ type: "text" as const, text: line }]),
-    ]);
-  return { blocks: [{ type: "paragraph", inlines }] };
-}
+const literalCell = (given: string): string | BlockContent =>
+  given.includes("{") ? { blocks: [{ type: "paragraph", inlines: literalLines(given) }] } : given;
 
 interface NodeFields {
   readonly semantics?: Semantics;
@@ -242,14 +234,14 @@ class Lowering {
 
   #list({ items, variant }: Part): FlowNode {
     const kind = variant === "numbered" ? "ordered" : "bullet";
-    const lines = (item: string): BlockContent["blocks"] => {
-      const cell = literalLines(item);
-      return [{ type: "paragraph", inlines: cell }];
-    };
     return block({
       type: "text",
       frame: { width: this.width },
-      content: { blocks: [{ type: "list", list: { kind }, items: items.map((item) => ({ blocks: lines(item) })) }] },
+      content: {
+        blocks: [
+          { type: "list", list: { kind }, items: items.map((item) => ({ blocks: [{ type: "paragraph", inlines: literalLines(item) }] })) },
+        ],
+      },
     });
   }
 

@@ -4,6 +4,7 @@ import { at, ROOT, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
 import { meantWord } from "../help/words.js";
 import type { Numbers } from "../locale/numbers.js";
+import { isLanguageTag, LANGUAGE_TAG } from "../request/language-tag.js";
 import { ACCESSIBLE_PROFILES, profileOf, PROFILES } from "../request/profile.js";
 import type { PageMargin } from "../request/types/common.js";
 import type { Materialized } from "../request/materialized.js";
@@ -17,7 +18,6 @@ import { checkTextStyle } from "./text.js";
 
 const MODES = ["binary", "file"];
 const LEGACY = ["font_family", "font_size", "color", "unit"] as const;
-const LANGUAGE = /^[A-Za-z]{2,8}(-[A-Za-z0-9]{1,8})*$/;
 
 const meantOf = (found: string, words: readonly string[]): string | undefined => {
   const meant = meantWord(found, words);
@@ -31,8 +31,8 @@ export function checkSettings(r: Report, request: Materialized, fonts: KnownFont
   const src = at(ROOT, "settings");
   checkDefaults(r, settings.defaults, at(src, "defaults"), fonts);
   const language = settings.metadata?.language?.trim() ?? "";
-  if (language !== "" && !LANGUAGE.test(language))
-    r.add("language", at(src, "metadata", "language"), must("a language tag, such as en, de-AT or zh-Hans", formatFound(language)));
+  if (language !== "" && !isLanguageTag(language))
+    r.add("language", at(src, "metadata", "language"), must(LANGUAGE_TAG, formatFound(language)));
   checkLocale(r, settings.locale, at(src, "locale"), numbers);
   const mode = settings.output?.mode;
   if (mode !== undefined && !MODES.includes(mode))

@@ -1,6 +1,6 @@
 // The library's functions, on the calling thread.
 import { setImmediate } from "node:timers/promises";
-import { limitsWith } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS, limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
@@ -290,7 +290,7 @@ export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoic
   const { syntax, profile, profileLoss } = options;
   if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
   checkProfile(profile, syntax);
-  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss }, limitsWith(undefined));
+  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss }, CONTRACT_LIMITS);
   if (!("xml" in written)) throw new RenderError(written[0]!);
   return { xml: written.xml, warnings: written.findings };
 }
