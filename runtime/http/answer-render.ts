@@ -13,8 +13,13 @@ import type { Traffic } from "./traffic.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
 
-export function checkMedia({ headers }: FastifyRequest): void {
-  if (!isJson(headers["content-type"])) throw new ServiceError("API-415", WANTED_TYPE);
+export function checkMedia(req: FastifyRequest): void {
+  if (!isJson(req.headers["content-type"])) throw new ServiceError("API-415", WANTED_TYPE);
+  checkEncoding(req);
+}
+
+/** @throws ServiceError API-415 */
+export function checkEncoding({ headers }: FastifyRequest): void {
   const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
   if (encoding !== "" && encoding !== "identity")
     throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");

@@ -4,7 +4,7 @@ import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/guideline.js";
 import type { InvoiceCall } from "../einvoice/calls.js";
 import { ServiceError, unavailable } from "../errors/errors.js";
 import { Abandoned, QUEUE_FULL } from "../pool/pool.js";
-import { checkMedia, type Renders } from "./answer-render.js";
+import { checkEncoding, checkMedia, type Renders } from "./answer-render.js";
 import type { Doorkeeper } from "./auth.js";
 import { mediaTypeOf } from "./media-type.js";
 import { note } from "./request-log.js";
@@ -17,11 +17,9 @@ export interface EInvoiceRoutes extends Pick<Renders, "pool" | "traffic"> {
 export const FILE_TYPES = ["application/xml", "text/xml", "application/pdf"];
 const WANTED_FILE = `the Content-Type must be ${FILE_TYPES.join(", ")}`;
 
-export function checkFileType({ headers }: FastifyRequest): void {
-  if (!FILE_TYPES.includes(mediaTypeOf(headers["content-type"]))) throw new ServiceError("API-415", WANTED_FILE);
-  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
-  if (encoding !== "" && encoding !== "identity")
-    throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");
+export function checkFileType(req: FastifyRequest): void {
+  if (!FILE_TYPES.includes(mediaTypeOf(req.headers["content-type"]))) throw new ServiceError("API-415", WANTED_FILE);
+  checkEncoding(req);
 }
 
 /** @throws ServiceError API-001 for another name */

@@ -1,4 +1,6 @@
 // Queries, preconditions and media types of management routes (running, B5, C1, C3, C6).
+import { checkEncoding } from "../answer-render.js";
+import { mediaTypeOf } from "../media-type.js";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../../errors/errors.js";
 import type { Precondition } from "../../owner/revisions.js";
@@ -112,11 +114,9 @@ export function isUnchanged(req: FastifyRequest, reply: FastifyReply, etag: stri
 }
 
 /** @returns the declared type, null for octet-stream @throws ServiceError API-415 */
-export function declaredType<T extends string>({ headers }: FastifyRequest, types: readonly T[]): T | null {
-  const encoding = headers["content-encoding"]?.trim().toLowerCase() ?? "";
-  if (encoding !== "" && encoding !== "identity")
-    throw new ServiceError("API-415", "the Content-Encoding must be identity: compressed bodies are not read");
-  const type = (headers["content-type"] ?? "").split(";")[0]!.trim().toLowerCase();
+export function declaredType<T extends string>(req: FastifyRequest, types: readonly T[]): T | null {
+  checkEncoding(req);
+  const type = mediaTypeOf(req.headers["content-type"]);
   if (type === "application/octet-stream") return null;
   const found = types.find((t) => t === type);
   if (found === undefined) throw new ServiceError("API-415", `the Content-Type must be ${types.join(", ")} or application/octet-stream`);
