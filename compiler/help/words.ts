@@ -154,10 +154,10 @@ const WEIGHTS: Readonly<Record<string, string>> = {
 
 /** The allowed word that was probably meant. */
 export function meantWord(found: unknown, allowed: readonly string[]): string | undefined {
-  const word = typeof found === "number" && allowed.includes("semibold") ? (WEIGHTS[found] ?? "") : String(found);
-  if (typeof found === "string" && allowed.includes("semibold") && Object.hasOwn(WEIGHTS, word)) return WEIGHTS[word];
-  if (typeof found === "number") return word === "" ? undefined : word;
+  const weighs = allowed.includes("semibold");
+  if (typeof found === "number") return (weighs ? WEIGHTS[found] : String(found)) || undefined;
   if (typeof found !== "string") return undefined;
+  if (weighs && Object.hasOwn(WEIGHTS, found)) return WEIGHTS[found];
   const bare = plain(found);
   const same = allowed.find((a) => plain(a) === bare);
   if (same !== undefined) return same;

@@ -34,7 +34,23 @@ function replaced(value: unknown, at: readonly (string | number)[], by: unknown)
   return copy;
 }
 const junk = fc.oneof(
-  fc.constantFrom(null, true, -1, 1.5, "", "text", "rect", [], {}, [1], { type: "text" }, { blocks: [] }),
+  // the last two name methods that a conversion to text would call
+  fc.constantFrom(
+    null,
+    true,
+    -1,
+    1.5,
+    "",
+    "text",
+    "rect",
+    [],
+    {},
+    [1],
+    { type: "text" },
+    { blocks: [] },
+    { toString: null },
+    { toJSON: 1 },
+  ),
   fc.jsonValue({ maxDepth: 2 }),
 );
 

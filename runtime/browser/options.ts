@@ -1,5 +1,6 @@
 // Options of the library for browsers, and their check.
 import { check, checkGiven, flag, OPTIONS, type Checks, type Options, type SvgOptions } from "../library/options.js";
+import { formatFound } from "../../compiler/core/fail.js";
 import { isBytes } from "../../compiler/request/json-value.js";
 import type { EngineOptions } from "./engine.js";
 import { isWasmName, wasmName } from "./wasm.js";
@@ -57,7 +58,7 @@ export function engineOptions({ base, fonts = [], wasm = {} }: PlatenOptions, ow
     try {
       return new URL(given, page).href;
     } catch {
-      throw new TypeError(`${name}: must be an address; found ${JSON.stringify(String(given))}`);
+      throw new TypeError(`${name}: must be an address; found ${formatFound(given instanceof URL ? given.href : given)}`);
     }
   };
   const folder = (url: string): string => (url.endsWith("/") ? url : `${url}/`);

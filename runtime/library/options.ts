@@ -1,5 +1,6 @@
 // Options of the library's functions, and their check.
 import { CONTRACT_LIMITS, LEAST_LIMIT, MOST_LIMIT, type Limits } from "../../compiler/core/limits.js";
+import { formatFound } from "../../compiler/core/fail.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/json-value.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
@@ -89,7 +90,7 @@ export type Checks = Readonly<Record<string, Check>>;
 export const check =
   (allowed: string, holds: (value: unknown) => boolean): Check =>
   (value) =>
-    holds(value) ? null : `: must be ${allowed}; found ${shown(value)}`;
+    holds(value) ? null : `: must be ${allowed}; found ${formatFound(value)}`;
 const whole = (least: number, most: number): Check =>
   check(`a whole number from ${least} to ${most}`, (v) => Number.isInteger(v) && (v as number) >= least && (v as number) <= most);
 export const flag = check("true or false", (v) => typeof v === "boolean");
@@ -98,7 +99,7 @@ const folder = check("the path of a folder", (v) => typeof v === "string" && v !
 const nested =
   (names: readonly string[], each: Check): Check =>
   (value) => {
-    if (typeof value !== "object" || value === null || Array.isArray(value)) return `: must be an object; found ${shown(value)}`;
+    if (typeof value !== "object" || value === null || Array.isArray(value)) return `: must be an object; found ${formatFound(value)}`;
     for (const [name, inner] of Object.entries(value)) {
       if (inner === undefined) continue;
       const fault = names.includes(name) ? each(inner) : unknownName(name, names);
@@ -181,7 +182,7 @@ export const checkOptions = (of: keyof typeof OPTIONS, given: unknown): void => 
 export function checkGiven(checks: Checks, given: unknown): void {
   if (given === undefined) return;
   if (typeof given !== "object" || given === null || Array.isArray(given))
-    throw new TypeError(`options: must be an object; found ${shown(given)}`);
+    throw new TypeError(`options: must be an object; found ${formatFound(given)}`);
   for (const [name, value] of Object.entries(given)) {
     if (value === undefined) continue;
     if (!Object.hasOwn(checks, name)) throw new TypeError(`${name}${unknownName(name, Object.keys(checks))}`);
@@ -194,11 +195,6 @@ function unknownName(name: string, names: readonly string[]): string {
   const near = nearest(name, names);
   const meant = near === undefined ? "" : ` did you mean ${JSON.stringify(near)}?`;
   return `: there is no such option;${meant} allowed are ${names.join(", ")}`;
-}
-
-function shown(value: unknown): string {
-  const text = typeof value === "string" ? JSON.stringify(value) : Array.isArray(value) ? "an array" : String(value);
-  return text.length <= 60 ? text : `${text.slice(0, 59)}…`;
 }
 
 /**
