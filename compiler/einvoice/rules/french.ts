@@ -114,9 +114,10 @@ const coherent =
     );
   };
 
-/** Distinct among a party's identifiers. */
+/** Distinct among a party's identifiers; in UBL also of the bank's (SEPA), which are another term. */
 const distinct: Rule["holds"] = (n) => {
-  const schemes = all(n, "GlobalID").flatMap((id) => id.attributes.get("schemeID") ?? []);
+  const inUbl = n.source === undefined ? [] : all(n.source, "PartyIdentification/ID");
+  const schemes = (inUbl.length > 0 ? inUbl : all(n, "GlobalID")).flatMap((id) => id.attributes.get("schemeID") ?? []);
   return new Set(schemes).size === schemes.length;
 };
 const allSchemed: Rule["holds"] = (n, i) =>

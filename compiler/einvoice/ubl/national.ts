@@ -21,19 +21,23 @@ const vatNumbers = (party: Node): readonly Node[] =>
     .filter((s) => normal(textAt(s, "TaxScheme/ID") ?? "") === "VAT")
     .flatMap((s) => all(s, "CompanyID"));
 const upper = (text: string): string => normal(text).toUpperCase();
-const hasVatScheme = (party: Node | undefined): boolean =>
-  all(party, "PartyTaxScheme").some((s) => all(s, "TaxScheme/ID").some((t) => valueOf(t) === "VAT"));
+/** Country of VAT identifiers; null if absent. Peppol's rules of countries do not apply to a party with several. */
+function vatCountry(party: Node | undefined): string | null {
+  const schemes = all(party, "PartyTaxScheme").filter((s) => all(s, "TaxScheme/ID").some((t) => valueOf(t) === "VAT"));
+  if (schemes.length > 1) return "";
+  const id = first(schemes[0], "CompanyID");
+  return (id && upper(valueOf(id).slice(0, 2))) || null;
+}
+const placeOf = (party: Node | undefined): string => upper(textAt(party, COUNTRY) ?? "XX");
 
 /** By VAT identifier, tax representative, address. */
 const seller = once((i: Invoice): string => {
-  const [own, other] = [first(i.file.root, SELLER), first(i.file.root, "TaxRepresentativeParty")];
-  if (hasVatScheme(own)) return upper((vatOf(own) ? valueOf(vatOf(own)!) : "").slice(0, 2));
-  if (hasVatScheme(other)) return upper((vatOf(other) ? valueOf(vatOf(other)!) : "").slice(0, 2));
-  return upper(textAt(own, COUNTRY) ?? "XX");
+  const own = first(i.file.root, SELLER);
+  return vatCountry(own) ?? vatCountry(first(i.file.root, "TaxRepresentativeParty")) ?? placeOf(own);
 });
 const buyer = once((i: Invoice): string => {
   const own = first(i.file.root, BUYER);
-  return hasVatScheme(own) ? upper((vatOf(own) ? valueOf(vatOf(own)!) : "").slice(0, 2)) : upper(textAt(own, COUNTRY) ?? "XX");
+  return vatCountry(own) ?? placeOf(own);
 });
 const sellerPlace = once((i: Invoice): string => textAt(i.file.root, `${SELLER}/${COUNTRY}`) ?? "");
 const buyerPlace = once((i: Invoice): string => textAt(i.file.root, `${BUYER}/${COUNTRY}`) ?? "");
@@ -334,8 +338,7 @@ const greekPlace = (i: Invoice): boolean => greek(i) && sellerPlace(i) === "GR";
 /** By the seller's own VAT identifier and address. */
 const accountingGreek = (i: Invoice): boolean => {
   const own = first(i.file.root, SELLER);
-  const country = hasVatScheme(own) ? upper((vatOf(own) ? valueOf(vatOf(own)!) : "").slice(0, 2)) : upper(textAt(own, COUNTRY) ?? "XX");
-  return ["GR", "EL"].includes(country);
+  return ["GR", "EL"].includes(vatCountry(own) ?? placeOf(own));
 };
 const segments = (n: Node): readonly string[] => valueOf(n).split("|");
 const part = (id: string, says: string, holds: (parts: readonly string[], i: Invoice) => boolean): Rule =>
