@@ -70,6 +70,10 @@ export interface WriteEInvoiceOptions {
   readonly profile?: WriteProfile;
   /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
   readonly profileLoss?: "refuse" | "allow";
+  /** `basic` writes an invalid invoice too, with the errors among the warnings. @default "strict" */
+  readonly level?: "basic" | "strict";
+  /** Further rules at the level `strict`: `peppol` (UBL only), `fr_ctc`. */
+  readonly ruleSets?: readonly ("peppol" | "fr_ctc")[];
 }
 
 /** Result of showEInvoice; what no term takes is shown with its place. */
@@ -286,11 +290,14 @@ export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoi
  * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
  */
 export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
-  const { writeModel, checkProfile } = await import("../einvoice/write-invoice.js");
-  const { syntax, profile, profileLoss } = options;
+  const { writeModel, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
+  const { syntax, profile, profileLoss, level = "strict", ruleSets = [] } = options;
   if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
+  if (level !== "basic" && level !== "strict") throw new TypeError('level: must be "basic" or "strict"');
+  if (ruleSets.some((set) => set !== "peppol" && set !== "fr_ctc")) throw new TypeError('ruleSets: each must be "peppol" or "fr_ctc"');
   checkProfile(profile, syntax);
-  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss }, CONTRACT_LIMITS);
+  checkRuleSets(ruleSets, level, syntax, at(ROOT, "ruleSets"));
+  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
   if (!("xml" in written)) throw new RenderError(written[0]!);
   return { xml: written.xml, warnings: written.findings };
 }
