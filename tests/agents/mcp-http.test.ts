@@ -181,6 +181,27 @@ describe("callers", () => {
     expect(await result(payer, "check", { request: pages(1) })).toMatchObject({ ok: true });
   });
 
+  test("that go before the answer do not pay for it", async () => {
+    platen("accounts", "set", "gone", file("gone.json", { subscription: "active", page_credits: { limit: 1000, period: "month" } }));
+    const authorization = `Bearer ${tokenOf("gone")}`;
+    const params = { name: "render", arguments: { request: JSON.parse(heavy(300)) as object } };
+    const leaving = new AbortController();
+    const asked = fetch(`${service.url}/mcp`, {
+      method: "POST",
+      body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params }),
+      headers: { authorization, "content-type": "application/json", accept: "application/json, text/event-stream" },
+      signal: leaving.signal,
+    });
+    const running = async (): Promise<boolean> =>
+      /^platen_renders_running [1-9]/m.test(await (await fetch(`${service.url}/metrics`)).text());
+    await until(running);
+    leaving.abort();
+    await expect(asked).rejects.toThrow();
+    await until(async () => !(await running()));
+    expect(platen("accounts", "show", "gone")["used"]).toBe(0);
+    expect(await result(client, "text", { request: hello })).toEqual({ text: "Hello\n" });
+  });
+
   test("are held to the policy of their token", async () => {
     const bounded = await connect(tokenOf("bounded", { max_pages_per_request: 2, pdfa_profiles: ["pdfa-2b"] }));
     expect(await result(bounded, "render", { request: pages(2) })).toMatchObject({ pages: 2 });
@@ -221,6 +242,14 @@ describe("requests", () => {
       expect(r.headers.get("allow")).toBe("POST");
       expect(await errorOf(r)).toMatchObject({ status: 405, code: "API-405" });
     }
+  });
+
+  test("of several messages are answered together, as the protocol's release of March 2025 has it", async () => {
+    const text = { jsonrpc: "2.0", id: "t", method: "tools/call", params: { name: "text", arguments: { request: hello } } };
+    const r = await raw([LIST, text], { "mcp-protocol-version": "2025-03-26" });
+    const answers = (await r.json()) as { id: unknown; result: Json }[];
+    expect(answers.map((a) => a.id).sort()).toEqual([7, "t"]);
+    expect(answers.find((a) => a.id === "t")!.result["structuredContent"]).toEqual({ text: "Hello\n" });
   });
 
   test("that are faulty are told so, and the next is answered", async () => {
