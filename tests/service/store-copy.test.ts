@@ -130,40 +130,44 @@ describe("backup", () => {
     await db.close();
   }, 60_000);
 
-  test.skipIf(!examples)("has the artifacts of jobs, which a service on the copy delivers", async () => {
-    const dir = path.join(base, "jobs");
-    const env = { PLATEN_DATA_DIR: dir, PLATEN_BOOTSTRAP_TOKEN: TOKEN };
-    const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
-    const first = await start(env);
-    const body = JSON.stringify(objectBody(exampleXml(examples!)));
-    const r = await fetch(`${first.url}/api/v1/e-invoice/render`, { method: "POST", body, headers });
-    const job = (await r.json()) as { job_id: string };
-    expect(r.status, JSON.stringify(job)).toBe(200);
-    const pdfAt = (url: string): Promise<string> =>
-      until(async () => {
-        const answer = await fetch(`${url}/api/v1/e-invoice/jobs/${job.job_id}/artifacts/pdf`, { headers });
-        return (
-          answer.status === 200 &&
-          createHash("sha256")
-            .update(new Uint8Array(await answer.arrayBuffer()))
-            .digest("hex")
-        );
-      });
-    const pdf = await pdfAt(first.url);
-    const lost = path.join(dir, "artifacts", "abc", randomUUID());
-    mkdirSync(lost, { recursive: true });
-    writeFileSync(path.join(lost, "pdf"), "no job names it");
-    const copy = path.join(base, "jobs-copy");
-    const made = platen(env, "--json", "store", "backup", "-o", copy);
-    expect(made.status).toBe(0);
-    const { artifacts } = JSON.parse(made.out) as { artifacts: number };
-    expect(artifacts).toBeGreaterThanOrEqual(2);
-    expect(existsSync(path.join(copy, "artifacts", "abc"))).toBe(false);
-    first.child.kill("SIGKILL");
-    const second = await start({ ...env, PLATEN_DATA_DIR: copy });
-    expect(await pdfAt(second.url)).toBe(pdf);
-    second.child.kill("SIGKILL");
-  }, 60_000);
+  test.skipIf(!examples)(
+    "has the artifacts of jobs, which a service on the copy delivers",
+    async () => {
+      const dir = path.join(base, "jobs");
+      const env = { PLATEN_DATA_DIR: dir, PLATEN_BOOTSTRAP_TOKEN: TOKEN };
+      const headers = { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" };
+      const first = await start(env);
+      const body = JSON.stringify(objectBody(exampleXml(examples!)));
+      const r = await fetch(`${first.url}/api/v1/e-invoice/render`, { method: "POST", body, headers });
+      const job = (await r.json()) as { job_id: string };
+      expect(r.status, JSON.stringify(job)).toBe(200);
+      const pdfAt = (url: string): Promise<string> =>
+        until(async () => {
+          const answer = await fetch(`${url}/api/v1/e-invoice/jobs/${job.job_id}/artifacts/pdf`, { headers });
+          return (
+            answer.status === 200 &&
+            createHash("sha256")
+              .update(new Uint8Array(await answer.arrayBuffer()))
+              .digest("hex")
+          );
+        });
+      const pdf = await pdfAt(first.url);
+      const lost = path.join(dir, "artifacts", "abc", randomUUID());
+      mkdirSync(lost, { recursive: true });
+      writeFileSync(path.join(lost, "pdf"), "no job names it");
+      const copy = path.join(base, "jobs-copy");
+      const made = platen(env, "--json", "store", "backup", "-o", copy);
+      expect(made.status).toBe(0);
+      const { artifacts } = JSON.parse(made.out) as { artifacts: number };
+      expect(artifacts).toBeGreaterThanOrEqual(2);
+      expect(existsSync(path.join(copy, "artifacts", "abc"))).toBe(false);
+      first.child.kill("SIGKILL");
+      const second = await start({ ...env, PLATEN_DATA_DIR: copy });
+      expect(await pdfAt(second.url)).toBe(pdf);
+      second.child.kill("SIGKILL");
+    },
+    60_000,
+  );
 
   test("needs a new or empty folder, a store, and SQLite", async () => {
     const dir = await filled("refused");
