@@ -25,6 +25,8 @@ export interface CompileOptions {
   readonly lacking?: readonly Capability[] | undefined;
   /** only if the profile allows it */
   readonly embed?: Embedding | undefined;
+  /** imports are whole documents: names, labels and files of theirs come over too (PDF-33) */
+  readonly whole?: boolean | undefined;
   /** false: no structure tree unless the document requires it, for output without a reader of it */
   readonly structure?: boolean | undefined;
   /** called with the request as sent */
@@ -57,6 +59,7 @@ export const compileOptions = (given: CompileOptions) => ({
   policy: given.policy ?? {},
   lacking: given.lacking ?? [],
   embed: given.embed,
+  whole: given.whole ?? false,
   structure: given.structure ?? true,
   decoded: given.decoded ?? ignore,
   onPicture: given.onPicture ?? ignore,

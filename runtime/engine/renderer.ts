@@ -1,15 +1,20 @@
 // Rendering by a World and a PDF writer, in any environment.
+import type { PdfBudgets } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
 import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
+import { MOST_LIMIT } from "../../compiler/core/limits.js";
 import type { World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
 import { warningsInOrder } from "../errors/findings.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
+
+/** Bounds of PDF files that the compiler has opened within those of the request. */
+export const UNBOUNDED: PdfBudgets = { pdf_bytes: MOST_LIMIT, pdf_objects: MOST_LIMIT, pdf_decoded_bytes: Number.MAX_SAFE_INTEGER, pdf_depth: 2000 };
 
 /** zlib's level of all streams. */
 export const DEFLATE_LEVEL = 6;

@@ -2,6 +2,7 @@
 import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { extentOf } from "../../compiler/paint/extent.js";
+import { drawable } from "./drawable.js";
 import type { Request } from "./library.js";
 import { work } from "./library.js";
 import * as operations from "./operations.js";
@@ -35,7 +36,7 @@ export async function preview(request: Request, of: PreviewOf, options: Options 
     const pages = doc.pages.length;
     if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
     const [{ renderSvg }, { drawPage }] = await Promise.all([import("../../backends/svg/svg.js"), import("../pictures/page-pixels.js")]);
-    const [svg] = renderSvg({ ...doc, pages: [page] }, blobs, engine.harfbuzz);
+    const [svg] = renderSvg(drawable({ ...doc, pages: [page] }), blobs, engine.harfbuzz);
     // a covered part of a pixel makes it a pixel: just less than the width
     const zoom = (of.width - 0.01) / (page.width * (96 / 72));
     const png = await drawPage(svg!, zoom, of.page - 1);

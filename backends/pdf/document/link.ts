@@ -59,7 +59,8 @@ export class LinkWriter {
   }
 }
 
-const uriAction = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
+/** Action of a link to a URL. */
+export const uriAction = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
 
 /** URI actions are ASCII (ISO 32000-1, 12.6.4.7): other characters are percent-encoded UTF-8. */
 const asciiUrl = (url: string): string =>

@@ -2,15 +2,18 @@
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
+  BlobId,
   Blobs,
   Destination,
   FontId,
+  ImportedPage,
   IrHead,
   Matrix,
   Metadata,
   Op,
   Page,
   PaintResource,
+  PdfBox,
   Rect,
   SourceId,
   TilePaint,
@@ -20,9 +23,11 @@ import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
+import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
+import { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
-import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conformance.js";
+import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Judge, type Violation } from "../profile/conformance.js";
 import { rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
@@ -88,6 +93,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
+  readonly #importedLinks: PendingImportedLink[] = [];
+  readonly #sourcePages: SourcePages;
   #images: ImageWriter | null = null;
 
   constructor(
@@ -115,10 +122,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
     this.#catalog = this.#file.reserve();
     this.#pages = new PageTree(this.#file);
+    this.#sourcePages = new SourcePages(this.#file, blobs, shared.options.openPdf);
   }
 
   page(page: Page): void {
-    this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
+    this.#refuse(violationOf(page, this.head, this.#rules, this));
+    if (page.imported) return this.#imported(page, page.imported);
     const content = new Content(this, page);
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
@@ -150,6 +159,26 @@ class DocumentWriter implements PdfWriter, ContentHost {
       () => null,
     );
     this.#pages.add(page.height);
+  }
+
+  /** Writes the page of a PDF file as it is. */
+  #imported({ height }: Page, imported: ImportedPage): void {
+    const { file } = this.head.imports![imported.import]!;
+    const self = this.#pages.ref(this.#pages.count);
+    const { entries, links, toUser } = importedObject(this.#sourcePages, this.#pdf(file), imported);
+    this.#file.add({ Type: name("Page"), Parent: this.#pages.parent(this.#pages.count), ...entries }, self);
+    this.#importedLinks.push(...links);
+    this.#pages.add(height, toUser);
+  }
+
+  pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
+    return this.#sourcePages.form(this.#pdf(file), page, area);
+  }
+
+  readonly judge: Judge = () => null;
+
+  #pdf(file: number): BlobId {
+    return this.head.resources.pdfs![file]!.blob;
   }
 
   /** Writes ops; attributes a NumberError to the current op. */
@@ -212,6 +241,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
       this.#numbers(
         () => file.add(links.annotation(pending), pending.ref),
         () => pending.link.source,
+      );
+    for (const pending of this.#importedLinks)
+      file.add(
+        linkAnnotation(pending, (d) => this.#destination(head.destinations[d]!)),
+        pending.ref,
       );
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
     const { metadata } = head;

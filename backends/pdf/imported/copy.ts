@@ -1,0 +1,155 @@
+// Copies of objects of a PDF file, each once a document (PDF-13).
+import {
+  PdfName,
+  PdfReal,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfDict,
+  type PdfFile as SourceFile,
+  type PdfObject,
+} from "../../../base/pdf/types.js";
+import type { PdfFile } from "../syntax/file.js";
+import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+
+/** Entries that never come over: private data, actions, structure of the file (PDF-22). */
+const DROPPED: ReadonlySet<string> = new Set(["PieceInfo", "Metadata", "StructParent", "StructParents", "OPI", "LastModified", "Thumb", "AA", "OC"]);
+/** Objects of these types belong to the file, not to the look of a page. */
+const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem"]);
+
+/** Copies objects of one file into the document, with those that they refer to. */
+export class ObjectCopier {
+  readonly #refs = new Map<number, Ref | null>();
+  /** references to copy, so that chains of any length need no recursion */
+  readonly #rest: { readonly source: PdfObject; readonly ref: Ref }[] = [];
+  #isCopying = false;
+  readonly #streams = new WeakMap<PdfStream, Ref>();
+
+  constructor(
+    readonly source: SourceFile,
+    readonly file: PdfFile,
+  ) {}
+
+  /** The value of an object, with all that it refers to. `without`: further entries of the outermost dictionary that stay behind */
+  value(object: PdfObject, without?: ReadonlySet<string>): PdfValue {
+    const value = object instanceof Map && without ? this.#dict(object as PdfDict, without) : this.#value(object);
+    this.#copyRest();
+    return value;
+  }
+
+  /** A dictionary whose keys are those of PDF. */
+  dict(object: PdfDict, without: ReadonlySet<string> = NONE): Dict {
+    return this.value(object as PdfObject, without) as Dict;
+  }
+
+  /** Writes a stream under a new number. `more`: entries in place of its own */
+  stream(stream: PdfStream, more: Dict = {}, ref = this.file.reserve()): Ref {
+    this.#stream(stream, ref, more);
+    this.#copyRest();
+    return ref;
+  }
+
+  /** Writes a stream once for all pages that have it. */
+  streamOnce(stream: PdfStream): Ref {
+    let ref = this.#streams.get(stream);
+    if (!ref) this.#streams.set(stream, (ref = this.stream(stream)));
+    return ref;
+  }
+
+  #copyRest(): void {
+    if (this.#isCopying) return;
+    this.#isCopying = true;
+    for (let next; (next = this.#rest.pop());) {
+      const { source, ref } = next;
+      if (source instanceof PdfStream) this.#stream(source, ref, {});
+      else this.file.add(this.#value(source), ref);
+    }
+    this.#isCopying = false;
+  }
+
+  #value(object: PdfObject): PdfValue {
+    if (object === null || typeof object === "boolean" || typeof object === "number") return object;
+    if (object instanceof PdfReal) return new Raw(plainReal(object));
+    if (object instanceof PdfName) return nameValue(object.value);
+    if (object instanceof PdfString) return new Bytes(object.bytes);
+    if (object instanceof PdfRef) return this.#ref(object);
+    if (object instanceof PdfStream) {
+      const ref = this.file.reserve();
+      this.#rest.push({ source: object, ref });
+      return ref;
+    }
+    if (object instanceof Map) return this.#anyDict(object as PdfDict);
+    return (object as readonly PdfObject[]).map((item) => this.#value(item));
+  }
+
+  #ref(object: PdfRef): Ref | null {
+    const known = this.#refs.get(object.num);
+    if (known !== undefined) return known;
+    const source = this.source.get(object);
+    const ref = source === null || isOwn(this.source, source) ? null : this.file.reserve();
+    this.#refs.set(object.num, ref);
+    if (ref) this.#rest.push({ source, ref });
+    return ref;
+  }
+
+  /** Names of resources may have any bytes. */
+  #anyDict(dict: PdfDict): Dict | Entries {
+    if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
+    return new Entries([...dict].flatMap(([key, value]) => (DROPPED.has(key) ? [] : [[nameValue(key), this.#value(value)] as const])));
+  }
+
+  #dict(dict: PdfDict, without?: ReadonlySet<string>): Dict {
+    const out: Record<string, PdfValue> = {};
+    for (const [key, value] of dict) if (!DROPPED.has(key) && !without?.has(key)) out[key] = this.#value(value);
+    return out;
+  }
+
+  #stream(stream: PdfStream, ref: Ref, more: Dict): void {
+    const dict = { ...this.#dict(stream.dict, STREAM), ...this.#filters(stream), ...more };
+    const bytes = this.source.encoded(stream);
+    // data without a filter is compressed
+    if (dict["Filter"] === undefined) this.file.stream(dict, bytes, { ref });
+    else this.file.plain(dict, bytes, ref);
+  }
+
+  /** Filters without Crypt, which is of the file's encryption. */
+  #filters(stream: PdfStream): Dict {
+    const list = (entry: string): readonly PdfObject[] => {
+      const found = this.source.get(stream.dict.get(entry));
+      return Array.isArray(found) ? (found as readonly PdfObject[]) : found === null ? [] : [found];
+    };
+    const filters = [...list("Filter"), ...(stream.dict.has("Filter") ? [] : list("F"))].map((f) => this.source.get(f));
+    const parameters = [...list("DecodeParms"), ...(stream.dict.has("DecodeParms") ? [] : list("DP"))];
+    const kept = filters.flatMap((filter, i) =>
+      filter instanceof PdfName && filter.value !== "Crypt" ? [{ filter, parameters: this.source.get(parameters[i] ?? null) }] : [],
+    );
+    if (kept.length === 0) return {};
+    const values = kept.map((k) => this.#value(k.parameters));
+    const [only] = values;
+    return {
+      Filter: kept.length === 1 ? nameValue(kept[0]!.filter.value) : kept.map((k) => nameValue(k.filter.value)),
+      ...(values.some((v) => v !== null) && { DecodeParms: kept.length === 1 ? only! : values }),
+    };
+  }
+}
+
+const NONE: ReadonlySet<string> = new Set();
+/** Entries of a stream that are written anew. */
+const STREAM: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DP", "F", "FFilter", "FDecodeParms", "DL"]);
+
+function isOwn(file: SourceFile, object: PdfObject): boolean {
+  const type = object instanceof Map ? file.get((object as PdfDict).get("Type")) : null;
+  return type instanceof PdfName && OWN.has(type.value);
+}
+
+/** A real as PDF writes it: programs also write other forms. */
+const plainReal = ({ text, value }: PdfReal): string => (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : String(value));
+
+/** The writer's names are Unicode. */
+const isPlain = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
+
+/** A name of any bytes: the writer's names are Unicode. */
+export function nameValue(value: string): Name | Raw {
+  if (isPlain(value)) return new Name(value);
+  return new Raw(`/${[...value].map((c) => (/[A-Za-z0-9._+-]/.test(c) ? c : `#${c.charCodeAt(0).toString(16).padStart(2, "0")}`)).join("")}`);
+}
