@@ -2,7 +2,7 @@
 import { concatBytes } from "../bytes.js";
 import { hardened, NO_IV, PAD, rc4, rc4Rounds, SALT } from "./cipher.js";
 import { integerOf, isDict, nameOf } from "./lexer.js";
-import { PdfFault, PdfRef, PdfString, type PdfCrypto, type PdfDict, type PdfObject } from "./types.js";
+import { PdfFault, PdfString, type PdfRef, type PdfCrypto, type PdfDict, type PdfObject } from "./types.js";
 
 type Method = "none" | "rc4" | "aes128" | "aes256";
 const METHODS: Readonly<Record<string, Method>> = { None: "none", V2: "rc4", AESV2: "aes128", AESV3: "aes256" };
@@ -10,15 +10,28 @@ const NONE = new Uint8Array(0);
 
 /** Decryption of the strings and streams of a file. */
 export class Decryption {
+  readonly strings: Method;
+  readonly streams: Method;
+  /** false if metadata streams are not encrypted */
+  readonly metadata: boolean;
+  readonly filters: ReadonlyMap<string, Method>;
+
   private constructor(
     readonly crypto: PdfCrypto,
     readonly key: Uint8Array,
-    readonly strings: Method,
-    readonly streams: Method,
-    readonly filters: ReadonlyMap<string, Method>,
-    /** false if metadata streams are not encrypted */
-    readonly metadata: boolean,
-  ) {}
+    dict: PdfDict,
+  ) {
+    const filters = new Map<string, Method>();
+    const isOld = (integerOf(dict.get("V")) ?? 0) < 4;
+    const all = isOld ? null : dict.get("CF");
+    if (isDict(all)) for (const [name, filter] of all) if (isDict(filter)) filters.set(name, methodOf(nameOf(filter.get("CFM")) ?? "None"));
+    filters.set("Identity", "none");
+    const named = (entry: string): Method => (isOld ? "rc4" : (filters.get(nameOf(dict.get(entry)) ?? "Identity") ?? "none"));
+    this.filters = filters;
+    this.strings = named("StrF");
+    this.streams = named("StmF");
+    this.metadata = isOld || dict.get("EncryptMetadata") !== false;
+  }
 
   /**
    * @param dict of /Encrypt, with direct values
@@ -33,13 +46,7 @@ export class Decryption {
     const metadata = dict.get("EncryptMetadata") !== false;
     const key = r >= 5 ? key256(dict, r, crypto) : key128(dict, { r, v, metadata }, id, crypto);
     if (key === null) throw new PdfFault("needs a password: only files that open without one can be read");
-    const filters = new Map<string, Method>([["Identity", "none"]]);
-    if (v < 4) return new Decryption(crypto, key, "rc4", "rc4", filters, true);
-    const all = dict.get("CF");
-    if (isDict(all)) for (const [name, filter] of all) if (isDict(filter)) filters.set(name, methodOf(nameOf(filter.get("CFM")) ?? "None"));
-    filters.set("Identity", "none");
-    const named = (entry: string): Method => filters.get(nameOf(dict.get(entry)) ?? "Identity") ?? "none";
-    return new Decryption(crypto, key, named("StrF"), named("StmF"), filters, metadata);
+    return new Decryption(crypto, key, dict);
   }
 
   string(bytes: Uint8Array, id: PdfRef): Uint8Array {

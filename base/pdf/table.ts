@@ -189,7 +189,7 @@ function addTrailer(bytes: Uint8Array, at: number, meter: Meter, to: PdfDict[]):
 /** `N G` before `obj`, with its place. */
 function headBefore(bytes: Uint8Array, at: number): { readonly num: number; readonly gen: number; readonly at: number } | null {
   const found = /(?:^|[^\w.+-])(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 36), at));
-  // what stands directly before may be `endobj` without white space
+  // `endobj` without white space after it
   const match =
     found ?? /(?:endobj|endstream)(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 44), at));
   if (!match) return null;
