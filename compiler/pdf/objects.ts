@@ -61,7 +61,6 @@ function utf16(bytes: Uint8Array, little: boolean): string {
 }
 
 /** Without control characters. */
-// eslint-disable-next-line no-control-regex
 const wellFormed = (text: string): string => text.replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffd]/g, "");
 
 /** PDFDocEncoding where it differs from Latin-1 (ISO 32000-2, D.3). */

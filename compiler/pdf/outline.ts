@@ -1,4 +1,5 @@
 // Outline of a PDF file, reduced to the pages that come over (PDF-22).
+import { append } from "../../base/many.js";
 import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
 import type { ImportedEntry, SheetTarget } from "../box/page.js";
 import { dictOf, refKey, textOf } from "./objects.js";
@@ -22,7 +23,7 @@ export function outlineOf(file: PdfFile, targets: PdfTargets, sheetOf: (target: 
       const target = found && sheetOf(found);
       const title = (textOf(file, dict.get("Title")) ?? "").replace(/\s+/g, " ").trim();
       if (target && title !== "") out.push({ title, target, children });
-      else out.push(...children);
+      else append(out, children);
     }
     return out;
   };

@@ -84,7 +84,7 @@ export class Engine extends Renderer {
         return hash.digest();
       },
       crypto,
-      openPdf: (bytes) => openPdf(bytes, { budgets: UNBOUNDED, crypto }),
+      openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto }),
     });
   }
 

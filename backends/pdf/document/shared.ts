@@ -1,5 +1,5 @@
 // Options of the PDF backend, and caches that outlive a document: font metrics and subset font programs.
-import type { PdfFile } from "../../../base/pdf/types.js";
+import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
@@ -20,7 +20,7 @@ export interface PdfBackendOptions {
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
   /** opens a PDF file whose pages the document has */
-  readonly openPdf: (bytes: Uint8Array) => PdfFile;
+  readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
 }
 
 /** Size limit of cached subset programs; the oldest are evicted. */

@@ -1,4 +1,5 @@
 // PDF backend: writes a display list page by page.
+import { append } from "../../../base/many.js";
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -19,6 +20,7 @@ import type {
   TilePaint,
 } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
+import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
@@ -46,13 +48,16 @@ export interface WriteOptions {
   readonly parallel?: boolean;
   /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
+  /** bounds of each PDF file whose pages the document has */
+  readonly budgets?: PdfBudgets;
 }
 
-/** Content forbidden by a profile, with its source. */
+/** Content forbidden by a profile, or a PDF file that cannot be read, with its source. */
 export class PdfError extends Error {
   constructor(
     readonly source: string | null,
     reason: string,
+    readonly kind: "profile" | "file" = "profile",
   ) {
     super(reason);
   }
@@ -122,7 +127,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
     this.#catalog = this.#file.reserve();
     this.#pages = new PageTree(this.#file);
-    this.#sourcePages = new SourcePages(this.#file, blobs, shared.options.openPdf);
+    this.#sourcePages = new SourcePages(this.#file, blobs, (bytes) => shared.options.openPdf(bytes, options.budgets));
   }
 
   page(page: Page): void {
@@ -163,11 +168,14 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   /** Writes the page of a PDF file as it is. */
   #imported({ height }: Page, imported: ImportedPage): void {
-    const { file } = this.head.imports![imported.import]!;
+    const { file, source } = this.head.imports![imported.import]!;
     const self = this.#pages.ref(this.#pages.count);
-    const { entries, links, toUser } = importedObject(this.#sourcePages, this.#pdf(file), imported);
+    const { entries, links, toUser } = this.#numbers(
+      () => importedObject(this.#sourcePages, this.#pdf(file), imported),
+      () => source,
+    );
     this.#file.add({ Type: name("Page"), Parent: this.#pages.parent(this.#pages.count), ...entries }, self);
-    this.#importedLinks.push(...links);
+    append(this.#importedLinks, links);
     this.#pages.add(height, toUser);
   }
 
@@ -181,7 +189,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.head.resources.pdfs![file]!.blob;
   }
 
-  /** Writes ops; attributes a NumberError to the current op. */
+  /** Writes ops; attributes errors to the current op. */
   #written(content: Content, ops: readonly Op[]): void {
     this.#numbers(
       () => content.ops(ops),
@@ -193,9 +201,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
     try {
       return write();
     } catch (e) {
-      if (!(e instanceof NumberError)) throw e;
+      if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
       const from = source();
-      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message);
+      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message, e instanceof PdfFault ? "file" : "profile");
     }
   }
 
@@ -266,6 +274,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     file.add(
       {
         Type: name("Catalog"),
+        ...(this.#rules.version === "1.7" && !pdfa && this.#sourcePages.isVersion2 && { Version: name("2.0") }),
         Pages: this.#pages.root,
         Metadata: meta,
         ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),

@@ -9,6 +9,7 @@ import {
   type PdfFile as SourceFile,
   type PdfObject,
 } from "../../../base/pdf/types.js";
+import type { PageContents } from "../../../base/pdf/page/page.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
@@ -17,18 +18,37 @@ const DROPPED: ReadonlySet<string> = new Set(["PieceInfo", "Metadata", "StructPa
 /** Objects of these types belong to the file, not to the look of a page. */
 const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem"]);
 
+/** Objects of a file that pictures and pages share: fonts, images, colour spaces. */
+export type SharedCopies = Map<number, Ref | null>;
+
 /** Copies objects of one file into the document, with those that they refer to. */
 export class ObjectCopier {
   readonly #refs = new Map<number, Ref | null>();
+  /** appearances, which may lack the entries of a form */
+  readonly #appearances = new WeakSet<PdfStream>();
+  /** resources of forms without their own */
+  outer: PdfDict = new Map();
   /** references to copy, so that chains of any length need no recursion */
   readonly #rest: { readonly source: PdfObject; readonly ref: Ref }[] = [];
   #isCopying = false;
   readonly #streams = new WeakMap<PdfStream, Ref>();
 
+  /** `marks`: of the content of forms */
   constructor(
-    readonly source: SourceFile,
+    readonly contents: PageContents,
     readonly file: PdfFile,
-  ) {}
+    readonly marks: "drop" | "keep",
+    readonly shared: SharedCopies,
+  ) {
+    this.source = contents.file;
+  }
+
+  readonly source: SourceFile;
+
+  /** Has a stream written as a form. */
+  appearance(stream: PdfStream): void {
+    this.#appearances.add(stream);
+  }
 
   /** The value of an object, with all that it refers to. `without`: further entries of the outermost dictionary that stay behind */
   value(object: PdfObject, without?: ReadonlySet<string>): PdfValue {
@@ -83,11 +103,11 @@ export class ObjectCopier {
   }
 
   #ref(object: PdfRef): Ref | null {
-    const known = this.#refs.get(object.num);
+    const known = this.#refs.get(object.num) ?? this.shared.get(object.num);
     if (known !== undefined) return known;
     const source = this.source.get(object);
     const ref = source === null || isOwn(this.source, source) ? null : this.file.reserve();
-    this.#refs.set(object.num, ref);
+    (isShared(this.source, source) ? this.shared : this.#refs).set(object.num, ref);
     if (ref) this.#rest.push({ source, ref });
     return ref;
   }
@@ -105,7 +125,12 @@ export class ObjectCopier {
   }
 
   #stream(stream: PdfStream, ref: Ref, more: Dict): void {
-    const dict = { ...this.#dict(stream.dict, STREAM), ...this.#filters(stream), ...more };
+    const isHidden = !this.contents.optional.isVisible(stream.dict.get("OC"));
+    if (isHidden) return void this.file.stream(EMPTY_FORM, NOTHING, { ref });
+    const form: Dict = this.#appearances.has(stream) ? { Type: new Name("XObject"), Subtype: new Name("Form") } : {};
+    const rewritten = this.contents.form(stream, this.outer, this.marks);
+    if (rewritten) return void this.file.stream({ ...this.#dict(stream.dict, STREAM), ...form, ...more }, rewritten, { ref });
+    const dict = { ...this.#dict(stream.dict, STREAM), ...this.#filters(stream), ...form, ...more };
     const bytes = this.source.encoded(stream);
     // data without a filter is compressed
     if (dict["Filter"] === undefined) this.file.stream(dict, bytes, { ref });
@@ -134,6 +159,21 @@ export class ObjectCopier {
 }
 
 const NONE: ReadonlySet<string> = new Set();
+const NOTHING = new Uint8Array(0);
+/** Form in place of optional content that is off. */
+const EMPTY_FORM: Dict = { Type: new Name("XObject"), Subtype: new Name("Form"), BBox: [0, 0, 1, 1] };
+
+/** True for objects that hold no content of pages: pictures and pages have the same. */
+function isShared(file: SourceFile, object: PdfObject): boolean {
+  if (object instanceof PdfStream) {
+    const kind = file.get(object.dict.get("Subtype"));
+    return !(kind instanceof PdfName && kind.value === "Form") && !object.dict.has("PatternType") && !object.dict.has("BBox");
+  }
+  if (!(object instanceof Map)) return true;
+  const type = file.get((object as PdfDict).get("Type"));
+  return type instanceof PdfName && (type.value === "Font" || type.value === "FontDescriptor");
+}
+
 /** Entries of a stream that are written anew. */
 const STREAM: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DP", "F", "FFilter", "FDecodeParms", "DL"]);
 

@@ -27,13 +27,14 @@ const REWRITTEN: ReadonlySet<string> = new Set(["A", "PA", "Dest", "P", "AP", "A
 
 /** A page of a file as it is. `pages`: files of the document */
 export function importedObject(pages: SourcePages, blob: Parameters<SourcePages["of"]>[0], { page: number, links }: ImportedPage): ImportedObject {
-  const { source, copier } = pages.of(blob);
-  const page = source.page(number);
+  const of = pages.of(blob);
+  const copier = of.kept;
+  const page = of.source.page(number);
   const pending = links.map((link): PendingImportedLink => {
     const dict = page.annots[link.annotation]!;
     return { ref: copier.file.reserve(), link, annotation: copier.dict(dict, REWRITTEN) };
   });
-  const { resources, contents } = pageContents(page, copier);
+  const { resources, contents } = pageContents(page, of);
   return {
     entries: {
       ...boxesOf(page),

@@ -1,10 +1,12 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
 import type { PdfBox as Box, PdfDict, PdfFile as SourceFile, PdfPage } from "../../../base/pdf/types.js";
+import { PageContents } from "../../../base/pdf/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
+import { greatest, least } from "../../../base/many.js";
 import type { BlobId, Blobs, PdfBox, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
-import { ObjectCopier } from "./copy.js";
+import { ObjectCopier, type SharedCopies } from "./copy.js";
 
 /** A form of a page: its space is upright, y up, with the sheet's corner as origin. */
 interface PageForm {
@@ -12,9 +14,14 @@ interface PageForm {
   readonly areas: Readonly<Record<PdfBox, Rect>>;
 }
 
-interface OpenSource {
+/** An open file, and its copies in the document. */
+export interface OpenSource {
   readonly source: SourceFile;
-  readonly copier: ObjectCopier;
+  readonly contents: PageContents;
+  /** of pictures */
+  readonly drawn: ObjectCopier;
+  /** of imported pages */
+  readonly kept: ObjectCopier;
   readonly forms: Map<number, PageForm>;
 }
 
@@ -28,45 +35,47 @@ export class SourcePages {
     readonly open: (bytes: Uint8Array) => SourceFile,
   ) {}
 
-  /** The page itself. */
-  page(blob: BlobId, number: number): PdfPage {
-    return this.#of(blob).source.page(number);
-  }
-
-  /** The file and its copies in the document. */
-  of(blob: BlobId): Pick<OpenSource, "source" | "copier"> {
-    return this.#of(blob);
-  }
 
   /** The form of a page, written at first use, and the area of a box in its space. */
   form(blob: BlobId, number: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
-    const of = this.#of(blob);
+    const of = this.of(blob);
     let made = of.forms.get(number);
     if (!made) of.forms.set(number, (made = this.#form(of, of.source.page(number))));
     return { form: made.form, area: made.areas[area] };
   }
 
-  #of(blob: BlobId): OpenSource {
+  /** A file is of PDF 2.0 (PDF-36). */
+  get isVersion2(): boolean {
+    return [...this.#files.values()].some(({ source }) => source.version.startsWith("2."));
+  }
+
+  /** A file, opened at first use. */
+  of(blob: BlobId): OpenSource {
     let known = this.#files.get(blob);
     if (!known) {
       const source = this.open(this.blobs.get(blob));
-      known = { source, copier: new ObjectCopier(source, this.file), forms: new Map() };
+      const contents = new PageContents(source);
+      const shared: SharedCopies = new Map();
+      const copier = (marks: "drop" | "keep"): ObjectCopier => new ObjectCopier(contents, this.file, marks, shared);
+      known = { source, contents, drawn: copier("drop"), kept: copier("keep"), forms: new Map() };
       this.#files.set(blob, known);
     }
     return known;
   }
 
-  #form({ source, copier }: OpenSource, page: PdfPage): PageForm {
+  #form({ contents, drawn }: OpenSource, page: PdfPage): PageForm {
     const { boxes, rotate } = page;
+    const { resources, drawing } = withAppearances(page, contents, drawn);
     const dict: Dict = {
       Type: name("XObject"),
       Subtype: name("Form"),
       BBox: boxValue(boxes.media),
       Matrix: upright(boxes.media, rotate).map((v) => new Raw(realText(v))),
-      Resources: copier.value(page.resources as PdfDict),
-      ...groupOf(page, copier),
+      Resources: resources,
+      ...groupOf(page, drawn),
     };
-    const form = this.file.stream(dict, concatBytes([INITIAL, contentOf(source, page)]));
+    const { bytes } = contents.content(page, "drop");
+    const form = this.file.stream(dict, concatBytes([INITIAL, ...(drawing.length > 0 ? [SAVE, bytes, RESTORE, drawing] : [bytes])]));
     const areaOf = (box: Box): Rect => moved(box, upright(boxes.media, rotate));
     return { form, areas: { media: areaOf(boxes.media), crop: areaOf(boxes.crop), trim: areaOf(boxes.trim) } };
   }
@@ -75,10 +84,40 @@ export class SourcePages {
 /** A page begins in the initial graphics state; a form has that of its caller (ISO 32000-2, 8.4.1). */
 const INITIAL = new TextEncoder().encode("0 g 0 G 1 w 0 J 0 j 10 M[]0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n");
 
-/** Resources and content of an imported page, whose streams are copied as they are. */
-export function pageContents(page: PdfPage, copier: ObjectCopier): { readonly resources: PdfValue; readonly contents: PdfValue } {
-  const streams = page.contents.map((stream) => copier.streamOnce(stream));
-  return { resources: copier.value(page.resources as PdfDict), contents: streams.length === 1 ? streams[0]! : streams };
+/** Resources and content of an imported page; its streams are copied as they are, if they are sound and nothing is drawn after them. */
+export function pageContents(page: PdfPage, { contents, kept }: OpenSource): { readonly resources: PdfValue; readonly contents: PdfValue } {
+  const { resources, drawing } = withAppearances(page, contents, kept);
+  const { bytes, changed } = contents.content(page, "keep");
+  if (changed || drawing.length > 0)
+    return { resources, contents: kept.file.stream({}, drawing.length > 0 ? concatBytes([SAVE, bytes, RESTORE, drawing]) : bytes) };
+  const streams = page.contents.map((stream) => kept.streamOnce(stream));
+  return { resources, contents: streams.length === 1 ? streams[0]! : streams };
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const SAVE = encode("q\n");
+const RESTORE = encode("\nQ\n");
+
+/** Resources of a page with the appearances of its annotations as forms, and the operators that draw them. */
+function withAppearances(
+  page: PdfPage,
+  contents: PageContents,
+  copier: ObjectCopier,
+): { readonly resources: PdfValue; readonly drawing: Uint8Array } {
+  copier.outer = page.resources;
+  const appearances = contents.appearances(page);
+  if (appearances.length === 0) return { resources: copier.value(page.resources as PdfDict), drawing: new Uint8Array(0) };
+  const own = copier.source.get(page.resources.get("XObject"));
+  const forms = new Map(own instanceof Map ? (own as PdfDict) : []);
+  let drawing = "";
+  let free = 0;
+  for (const { form, ref, matrix } of appearances) {
+    while (forms.has(`Annot${free}`)) free++;
+    forms.set(`Annot${free}`, ref ?? form);
+    copier.appearance(form);
+    drawing += `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
+  }
+  return { resources: copier.value(new Map([...page.resources, ["XObject", forms]])), drawing: encode(drawing) };
 }
 
 /** The page's transparency group. */
@@ -86,13 +125,6 @@ export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?:
   const group = copier.source.get(page.dict.get("Group"));
   return group instanceof Map ? { Group: copier.value(group as PdfDict) } : {};
 }
-
-/** Decoded content of a page, its streams joined. */
-function contentOf(source: SourceFile, page: PdfPage): Uint8Array {
-  const parts = page.contents.flatMap((stream) => [source.decode(stream).bytes, NEW_LINE]);
-  return concatBytes(parts);
-}
-const NEW_LINE = Uint8Array.of(0x0a);
 
 type Upright = readonly [number, number, number, number, number, number];
 
@@ -107,8 +139,8 @@ export function upright([left, bottom, right, top]: Box, rotate: 0 | 90 | 180 | 
 function moved([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Upright): Rect {
   const xs = [a * left + c * bottom + e, a * right + c * top + e];
   const ys = [b * left + d * bottom + f, b * right + d * top + f];
-  const [x, y] = [Math.min(...xs), Math.min(...ys)];
-  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y };
+  const [x, y] = [least(xs), least(ys)];
+  return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
 }
 
 export const boxValue = (box: Box): PdfValue => box.map((v) => new Raw(realText(v)));

@@ -32,7 +32,7 @@ export interface Violation {
 /** Parts of a document outside of its pages. */
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
-/** What of a page of a PDF file a profile forbids, with its clause; null for nothing. `file`: index in the resources; `page`: from 1 */
+/** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. `file`: index in the resources; `page`: from 1 */
 export type Judge = (file: number, page: number, as: "picture" | "page") => Pick<Violation, "found" | "clause"> | null;
 
 /** First violation on a page in paint order; checked before the page is written. */
