@@ -101,21 +101,39 @@ function key128(
 ): Uint8Array | null {
   // a length in bytes is a known error of writers
   const length = v === 4 ? 128 : v === 1 ? 40 : (integerOf(dict.get("Length")) ?? 40);
-  const n = r === 2 ? 5 : Math.max(5, Math.min(16, length < 40 ? length : length >> 3));
+  const given = r === 2 ? 5 : Math.max(5, Math.min(16, length < 40 ? length : length >> 3));
   const p = integerOf(dict.get("P")) ?? 0;
   const permissions = [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
-  let hash = crypto.md5(concatBytes([PAD, bytesOf(dict.get("O"), 32), permissions, id, r >= 4 && !metadata ? [255, 255, 255, 255] : []]));
-  if (r >= 3) for (let i = 0; i < 50; i++) hash = crypto.md5(hash.subarray(0, n));
-  const key = hash.slice(0, n);
+  const first = crypto.md5(
+    concatBytes([PAD, bytesOf(dict.get("O"), 32), permissions, id, r >= 4 && !metadata ? [255, 255, 255, 255] : []]),
+  );
   const user = bytesOf(dict.get("U"), 32);
-  if (r === 2) return isEqual(rc4(key, PAD), user) ? key : null;
-  return isEqual(rc4Rounds(key, crypto.md5(concatBytes([PAD, id]))), user.subarray(0, 16)) ? key : null;
+  if (r === 2) {
+    const key = first.slice(0, 5);
+    return isEqual(rc4(key, PAD), user) ? key : null;
+  }
+  const check = crypto.md5(concatBytes([PAD, id]));
+  // the length may be missing or wrong
+  for (const n of new Set([given, 16, 5])) {
+    let key = first.slice(0, n);
+    for (let i = 0; i < 50; i++) key = crypto.md5(key).slice(0, n);
+    if (isEqual(rc4Rounds(key, check), user.subarray(0, 16))) return key;
+  }
+  return null;
 }
 
-/** Revisions 5 and 6 (algorithm 2.A). Null if the file needs a password. */
+/** Revisions 5 and 6 (algorithm 2.A), by the user's or else the owner's password. Null if the file needs a password. */
 function key256(dict: PdfDict, r: number, crypto: PdfCrypto): Uint8Array | null {
   const user = bytesOf(dict.get("U"), 48);
-  const hash = (salt: Uint8Array): Uint8Array => (r === 5 ? crypto.sha(256, salt) : hardened(crypto, NONE, salt, NONE));
-  if (!isEqual(hash(user.subarray(32, 40)), user.subarray(0, 32))) return null;
-  return crypto.decrypt(hash(user.subarray(40, 48)), NO_IV, bytesOf(dict.get("UE"), 32)).slice(0, 32);
+  for (const [entry, key, about] of [
+    ["U", "UE", NONE],
+    ["O", "OE", user],
+  ] as const) {
+    const check = bytesOf(dict.get(entry), 48);
+    const hash = (salt: Uint8Array): Uint8Array =>
+      r === 5 ? crypto.sha(256, concatBytes([salt, about])) : hardened(crypto, NONE, salt, about);
+    if (!isEqual(hash(check.subarray(32, 40)), check.subarray(0, 32))) continue;
+    return crypto.decrypt(hash(check.subarray(40, 48)), NO_IV, bytesOf(dict.get(key), 32)).slice(0, 32);
+  }
+  return null;
 }
