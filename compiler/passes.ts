@@ -68,7 +68,7 @@ export const problemsIn = (given: Materialization, world: World, options: AllCom
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
-  { entering, onPicture: watch, policy, after, maxPages, warn, whole }: AllCompileOptions,
+  { entering, onPicture: watch, policy, after, maxPages, pdfWarn: warn, whole }: AllCompileOptions,
   how: PictureHow = {},
 ): Promise<Pictures> {
   entering("pictures");

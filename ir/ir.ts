@@ -67,6 +67,10 @@ export interface Metadata {
   readonly created: string;
   /** version of the Unicode library if line breaks depend on it; else empty */
   readonly icu: string;
+  /** Keywords; absent without. */
+  readonly keywords?: string;
+  /** Further viewer preferences (ISO 32000-2, table 147): names and booleans; absent without. */
+  readonly preferences?: { readonly [name: string]: string | boolean };
   /** properties in further XMP schemas (ISO 16684-1) */
   readonly statements: readonly XmpSchema[];
 }

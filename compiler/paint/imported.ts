@@ -39,7 +39,12 @@ export class ImportPainter {
     const index = this.imports.push({ file: resources.pdf(file), tagged, source }) - 1;
     if (tagged) structure.element(id, { role: "Part", source, import: index });
     if (destination !== null) resources.placeDestination(destination, first, 0, 0);
-    for (const { name, target } of names) resources.placeView(name, first + target.sheet, target.view);
+    for (const { name, target } of names) {
+      let free = name;
+      // a name met again gets the number of its file before it (PDF-33)
+      while (resources.hasName(free)) free = `${this.imports.length}.${free}`;
+      resources.placeView(free, first + target.sheet, target.view);
+    }
     const item = ({ title, target, children }: ImportedEntry): OutlineItem => ({
       title,
       destination: this.#destination(target, first),

@@ -165,9 +165,13 @@ export class ResourceTable implements OpSink {
     return this.#destinations.intern(`${page}/${JSON.stringify(view)}`, () => ({ name: null, page, x: 0, y: 0, view }));
   }
 
-  /** Sets the view of a name of an imported page; the first is kept. */
+  /** A destination has the name. */
+  hasName(name: string): boolean {
+    return this.#named.has(name);
+  }
+
+  /** Sets the view of a name of an imported page. */
   placeView(name: string, page: number, view: PdfView): void {
-    if (this.#named.has(name)) return;
     this.#destinations.replace(this.namedDestination(name), { name, page, x: 0, y: 0, view });
   }
 

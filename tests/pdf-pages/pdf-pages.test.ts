@@ -1,7 +1,7 @@
 // Pages of PDF files as pictures and as pages of a document (pdf-pages.md).
 import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { engine, fileOf, pdfOf } from "../support/pdf.js";
+import { fileOf, pdfOf } from "../support/pdf.js";
 import { execFileSync } from "node:child_process";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");

@@ -475,4 +475,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
  * Shows the title in the window (ISO 14289-1, 7.1). Direction is omitted: R2L concerns page arrangement, but pdfium applies it to every
  * line and reverses left-to-right words.
  */
-const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });
+function viewerPreferences({ title, preferences = {} }: Metadata): Dict | undefined {
+  const further = Object.entries(preferences).map(([key, value]) => [key, typeof value === "string" ? name(value) : value] as const);
+  const all = { ...(title !== "" && { DisplayDocTitle: true }), ...Object.fromEntries(further) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}
