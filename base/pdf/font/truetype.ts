@@ -43,6 +43,18 @@ export class TrueTypeProgram implements FontProgram {
     return at + 2 > this.#metrics.length ? null : (this.#metrics.u16(at) * 1000) / this.#unitsPerEm;
   }
 
+  /** True for a glyph without an outline. */
+  isEmpty(gid: number): boolean {
+    const [loca, head] = [this.#places.get("loca"), this.#places.get("head")];
+    if (!loca || !head || gid >= this.glyphCount) return true;
+    const isLong = this.bytes[head.offset + 51] === 1;
+    const size = isLong ? 4 : 2;
+    if ((gid + 2) * size > loca.length) return true;
+    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + loca.offset, loca.length);
+    const at = (i: number): number => (isLong ? view.getUint32(4 * i) : view.getUint16(2 * i));
+    return at(gid) === at(gid + 1);
+  }
+
   map(platform: number, encoding: number): CharacterMap | null {
     return this.maps.find((m) => m.platform === platform && m.encoding === encoding) ?? null;
   }

@@ -60,7 +60,8 @@ export class Type1Program implements FontProgram {
     this.#subrs = subrsOf(source.slice(0, chars), body, opened);
     const names: string[] = [];
     const charstrings: Uint8Array[] = [];
-    const entry = /\/([^\s()<>[\]{}/%]+)\s+(\d{1,6})\s+(?:RD|-\||[^\s/]{1,12}) /g;
+    // between two entries are the words that end the first
+    const entry = /[^/]{0,80}?\/([^\s()<>[\]{}/%]+)\s+(\d{1,6})\s+(?:RD|-\||[^\s/]{1,12}) /y;
     entry.lastIndex = chars + 12;
     for (let match; (match = entry.exec(source)) !== null && charstrings.length < 65536;) {
       const length = Number(match[2]);

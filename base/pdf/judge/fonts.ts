@@ -6,7 +6,9 @@ import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../font/glyph-names.js
 import type { FontProgram } from "../font/program.js";
 import { TrueTypeProgram } from "../font/truetype.js";
 import { Type1Program } from "../font/type1.js";
-import { integerOf, isArray, isDict, nameOf, numberOf } from "../lexer.js";
+import { integerOf, isArray, isDict, latin, nameOf, numberOf } from "../lexer.js";
+import { Meter } from "../meter.js";
+import { Operations } from "../page/operators.js";
 import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { Rule, Rules } from "./rules.js";
 
@@ -116,10 +118,11 @@ class FontReader {
     this.holds("width", Math.abs(own - declared) <= 1, () => `${code} is ${Math.round(own)} wide in its program, ${declared} in the file`);
   }
 
-  /** Text of a character, for the levels U and A. */
+  /** Text of a character: required by the levels U and A, sound where part 4 finds one. */
   unicode(text: string | null, code: string): void {
-    if (!this.rules.level.unicode) return;
-    this.holds("unicode", text !== null && text !== "", () => `${code} has no Unicode`);
+    const { part, unicode } = this.rules.level;
+    if (!unicode && part !== 4) return;
+    this.holds("unicode", !unicode || (text !== null && text !== ""), () => `${code} has no Unicode`);
     this.holds("unicode", !/[\0\ufffe\ufeff]/.test(text ?? ""), () => `${code} has a Unicode that is not a character`);
   }
 }
@@ -127,7 +130,6 @@ class FontReader {
 const hex = (code: number, digits = 2): string => `the code ${code.toString(16).toUpperCase().padStart(digits, "0")}`;
 
 class SimpleFont implements JudgedFont {
-  /** codes: 1 visible, 2 judged */
   readonly #visible = new Set<number>();
   readonly #hidden = new Set<number>();
   readonly #judged = new Set<number>();
@@ -249,15 +251,29 @@ class SimpleFont implements JudgedFont {
   #code(code: number): void {
     const { font } = this;
     font.unicode(this.#text(code), hex(code));
-    if (font.subtype === "Type3") return;
+    const name = this.#names[code] ?? (font.subtype === "TrueType" && !this.#isSymbolic ? ".notdef" : null);
+    font.holds("notdef", name !== ".notdef", () => `${hex(code)} is .notdef`);
+    if (font.subtype === "Type3") return this.#procedure(code);
     const program = this.#program;
     if (program === null) return font.breaks("embedded", "it is not embedded");
     const gid = this.#glyph(program, code);
     if (gid === null || gid >= program.glyphCount) return font.breaks("glyph", `${hex(code)} has no glyph in its program`);
-    font.holds("notdef", gid !== 0 || program.kind === "type1" || this.#names[code] !== ".notdef", () => `${hex(code)} is .notdef`);
     const declared = this.#widths[code - this.#first];
     const missing = font.dictAt(font.dict, "FontDescriptor");
     font.width(program, gid, declared ?? (missing && numberOf(font.file.get(missing.get("MissingWidth")))) ?? 0, hex(code));
+  }
+
+  /** Width of a glyph of a Type 3 font: the first operand of its d0 or d1. */
+  #procedure(code: number): void {
+    const { font } = this;
+    const procedures = font.dictAt(font.dict, "CharProcs");
+    const stream = font.file.get(procedures?.get(this.#names[code] ?? ""));
+    const declared = this.#widths[code - this.#first];
+    if (!(stream instanceof PdfStream) || declared == null) return;
+    const first = new Operations(font.file.decode(stream).bytes, new Meter(font.file.budgets)).next();
+    if (first?.operator !== "d0" && first?.operator !== "d1") return;
+    const own = numberOf(first.operands[0]) ?? 0;
+    font.holds("width", Math.abs(own - declared) <= 1, () => `${hex(code)} is ${own} wide in its program, ${declared} in the file`);
   }
 
   /** Glyph of a code (ISO 32000-1, 9.6.6.4); null if it has none. */
@@ -348,7 +364,7 @@ class CompositeFont implements JudgedFont {
       if (info === null) return null;
       const text = (key: string): string => {
         const found = font.file.get(info.get(key));
-        return found instanceof PdfString ? String.fromCharCode(...found.bytes.subarray(0, 100)) : "";
+        return found instanceof PdfString ? latin(found.bytes.subarray(0, 100)) : "";
       };
       return { name: `${text("Registry")}-${text("Ordering")}`, supplement: font.integerAt(info, "Supplement") ?? 0 };
     };
@@ -387,8 +403,10 @@ class CompositeFont implements JudgedFont {
   }
 
   #missingGid(has: (cid: number) => boolean): number | undefined {
+    const program = this.#program!;
     if (this.#gids !== null) return undefined;
-    for (let gid = 1; gid < this.#program!.glyphCount; gid++) if (!has(gid)) return gid;
+    for (let gid = 1; gid < program.glyphCount; gid++)
+      if (!has(gid) && !(program.kind === "truetype" && (program as TrueTypeProgram).isEmpty(gid))) return gid;
     return undefined;
   }
 
@@ -399,26 +417,42 @@ class CompositeFont implements JudgedFont {
   }
 
   judge(): void {
-    const { font } = this;
     for (const [code, length] of this.#visible) {
       if (this.#judged.has(code)) continue;
       this.#judged.add(code);
       this.#code(code, length);
     }
-    for (const code of this.#hidden) if (!this.#judged.has(code)) font.unicode(font.toUnicode?.text(code) ?? null, hex(code, 4));
+    for (const code of this.#hidden) if (!this.#judged.has(code)) this.#unicode(code, hex(code, 4));
   }
 
   #code(code: number, length: number): void {
     const { font } = this;
     const program = this.#program;
     const named = hex(code, 2 * length);
-    font.unicode(font.toUnicode?.text(code) ?? null, named);
+    this.#unicode(code, named);
     if (program === null) return font.breaks("embedded", "it is not embedded");
     const cid = this.#cmap.cid(code, length);
     const gid = this.#glyph(program, cid);
     if (gid === null || gid >= program.glyphCount) return font.breaks("glyph", `${named} has no glyph in its program`);
     font.holds("notdef", gid !== 0, () => `${named} is .notdef`);
     font.width(program, gid, this.#widths.get(cid) ?? this.#defaultWidth, named);
+  }
+
+  #unicode(code: number, named: string): void {
+    const { font } = this;
+    const text = font.toUnicode?.text(code) ?? null;
+    // the characters of Adobe's collections are known (ISO 32000-1, 9.10.2)
+    if (text !== null || !this.#isCollection) font.unicode(text, named);
+  }
+
+  get #isCollection(): boolean {
+    const { font } = this;
+    const info = font.dictAt(this.#descendant, "CIDSystemInfo");
+    const [registry, ordering] = ["Registry", "Ordering"].map((key) => {
+      const found = font.file.get(info?.get(key));
+      return found instanceof PdfString ? latin(found.bytes.subarray(0, 40)) : "";
+    });
+    return registry === "Adobe" && ["Japan1", "GB1", "CNS1", "Korea1"].includes(ordering!);
   }
 
   #glyph(program: FontProgram, cid: number): number | null {

@@ -240,6 +240,11 @@ export class Judge {
       !dict.has("TR2") || second === "Default" || second === "Identity",
       () => "a graphics state has a transfer function",
     );
+    rules.holds(
+      "graphicsState",
+      rules.level.part === 1 || !(dict.has("HTP") || dict.has("HTO")),
+      () => "a graphics state has a halftone origin",
+    );
     if (rules.level.part > 1) this.#halftone(at("HT"), null, 0);
     this.#intent(dict.get("RI"));
     const blends = at("BM");

@@ -94,6 +94,7 @@ export class SyntaxJudge {
     else if (object instanceof PdfReal) {
       const most = part === 1 ? 32767 : 3.403e38;
       const size = Math.abs(object.value);
+      rules.holds("limit", object.text.includes(".") || size <= MOST_INTEGER, () => `the integer ${object.text} is beyond ${MOST_INTEGER}`);
       rules.holds(
         "limit",
         size <= most && (part === 1 || size === 0 || size >= 1.175e-38),
