@@ -14,7 +14,9 @@ export function print(doc: IrDocument): string {
     if (page.imported) printImported(doc, page.imported, lines);
   });
   doc.destinations.forEach((d, i) =>
-    lines.push(`destination ${i}${d.name === null ? "" : ` ${JSON.stringify(d.name)}`} page ${d.page + 1} at ${d.view ? `${d.view.fit} ${d.view.at.join(" ")}`.trim() : `${d.x},${d.y}`}`),
+    lines.push(
+      `destination ${i}${d.name === null ? "" : ` ${JSON.stringify(d.name)}`} page ${d.page + 1} at ${d.view ? `${d.view.fit} ${d.view.at.join(" ")}`.trim() : `${d.x},${d.y}`}`,
+    ),
   );
   const item = ({ title, destination, children }: OutlineItem, indent: string): void => {
     lines.push(`${indent}outline ${JSON.stringify(title)} -> destination ${destination}`);

@@ -12,7 +12,11 @@ import type { Report } from "./report.js";
 export function checkImport(r: Report, { source, pages }: PdfImport, src: Src): void {
   const here = at(src, "source");
   if (source.format !== undefined && source.format !== "pdf")
-    r.add("import-format", at(here, "format"), must('"pdf"', formatFound(source.format), { advice: "only pages of PDF files are imported" }));
+    r.add(
+      "import-format",
+      at(here, "format"),
+      must('"pdf"', formatFound(source.format), { advice: "only pages of PDF files are imported" }),
+    );
   if (source.kind === "asset" && source.key.trim() === "")
     r.add("import-asset-key", at(here, "key"), must("the key of an asset", formatFound(source.key)));
   if (source.kind === "base64" && isDataUri(source.payload)) r.add("import-data-uri", at(here, "payload"), NO_DATA_URI);
@@ -27,6 +31,10 @@ export function checkAlone(r: Report, of: object, allowed: readonly string[], sr
     if (value === undefined || field === "import" || allowed.includes(field)) continue;
     if (value === NO_CONTENT) continue;
     const next = allowed.length === 0 ? "nothing" : `only ${allowed.join(", ")}`;
-    r.add("import-alone", at(src, field), `${field} is not allowed next to import, whose pages stay as they are: ${next} may be next to it`);
+    r.add(
+      "import-alone",
+      at(src, field),
+      `${field} is not allowed next to import, whose pages stay as they are: ${next} may be next to it`,
+    );
   }
 }

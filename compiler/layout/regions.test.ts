@@ -120,9 +120,9 @@ describe("furniture of a page", () => {
     expect(ids(parts, place(1))).toEqual([1, 2]);
     expect(ids(parts, place(2))).toEqual([1]);
     // the first page of another sequence, and the last one of a sequence before others
-    expect(ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0, drawn: 3 }, { lastOfSequence: true, lastOfDocument: false })).toEqual([
-      1,
-    ]);
+    expect(
+      ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0, drawn: 3 }, { lastOfSequence: true, lastOfDocument: false }),
+    ).toEqual([1]);
     expect(ids(parts, place(9), { lastOfSequence: true, lastOfDocument: true })).toEqual([1, 3]);
     expect(ids(parts, place(1), { lastOfSequence: true, lastOfDocument: true })).toEqual([1, 2, 3]);
   });
@@ -154,8 +154,14 @@ describe("furniture of a page", () => {
       [3, on("sequence", "any", "odd")],
       [4, on("sequence", "any", "even")],
     ]);
-    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 0, drawn: number }))).toEqual([[1], [2]]);
-    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 1, drawn: number }))).toEqual([[3], [4]]);
+    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 0, drawn: number }))).toEqual([
+      [1],
+      [2],
+    ]);
+    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 1, drawn: number }))).toEqual([
+      [3],
+      [4],
+    ]);
   });
 });
 

@@ -146,7 +146,11 @@ class LiveHead implements IrHead {
   readonly #imports: readonly PdfImport[];
   readonly pageLabels: readonly PageLabel[];
 
-  constructor(book: PaintedBook, document: PaintDocument, tables: { readonly pageLabels: readonly PageLabel[]; readonly imports: readonly PdfImport[] }) {
+  constructor(
+    book: PaintedBook,
+    document: PaintDocument,
+    tables: { readonly pageLabels: readonly PageLabel[]; readonly imports: readonly PdfImport[] },
+  ) {
     this.pageLabels = tables.pageLabels;
     this.#imports = tables.imports;
     this.#book = book;

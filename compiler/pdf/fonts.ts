@@ -7,7 +7,7 @@ export function missingFonts(file: PdfFile, page: PdfPage): readonly string[] {
   const names = new Set<string>();
   const seen = new Set<number>();
   const rest: PdfDict[] = [page.resources];
-  for (let resources; (resources = rest.pop()); ) {
+  for (let resources; (resources = rest.pop());) {
     for (const [, given] of dictOf(file, resources.get("Font")) ?? []) {
       const font = dictOf(file, given);
       if (font && !isEmbedded(file, font)) names.add(nameOf(file, font.get("BaseFont")) ?? "a font without a name");

@@ -19,8 +19,7 @@ export function pagesOf(list: string | undefined, count: number): readonly numbe
   const out: number[] = [];
   for (const { from, to } of ranges) {
     const last = to ?? count;
-    if (from > count || last > count)
-      return { fault: must(`pages of the file, which has ${count}`, String(from > count ? from : last)) };
+    if (from > count || last > count) return { fault: must(`pages of the file, which has ${count}`, String(from > count ? from : last)) };
     for (let n = from; n <= last; n++) out.push(n);
   }
   return out;
@@ -30,14 +29,12 @@ interface How {
   readonly resource: PdfResource;
   /** names and labels come over too: documents are merged (PDF-33) */
   readonly whole: boolean;
-  /** structure is written */
-  readonly tagged: boolean;
   /** receives what does not come over; null for none */
   readonly warn: ((rule: string, reason: string) => void) | null;
 }
 
 /** Pages of a file as pages of the document. @throws PdfFault */
-export function importedPages(file: PdfFile, numbers: readonly number[], { resource, whole, tagged, warn }: How): ImportedPages {
+export function importedPages(file: PdfFile, numbers: readonly number[], { resource, whole, warn }: How): ImportedPages {
   const targets = new PdfTargets(file);
   const first = new Map<number, number>();
   numbers.forEach((n, i) => void (first.has(n) || first.set(n, i)));
@@ -59,7 +56,8 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
   });
   return {
     file: resource,
-    tagged: tagged && dictOf(file, file.catalog.get("StructTreeRoot")) !== null,
+    // the structure of files does not come over
+    tagged: false,
     sheets,
     outline: outlineOf(file, targets, sheetOf),
     names: whole ? namesOf(targets, sheetOf) : [],
@@ -68,7 +66,10 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
 }
 
 /** Size of a page's box as it is seen, points: upright, in its unit. */
-export function uprightSize({ boxes, rotate, userUnit }: PdfPage, area: "crop" | "media" | "trim"): { readonly width: number; readonly height: number } {
+export function uprightSize(
+  { boxes, rotate, userUnit }: PdfPage,
+  area: "crop" | "media" | "trim",
+): { readonly width: number; readonly height: number } {
   const [left, bottom, right, top] = boxes[area];
   const [width, height] = [(right - left) * userUnit, (top - bottom) * userUnit];
   return rotate % 180 === 0 ? { width, height } : { width: height, height: width };
@@ -86,9 +87,7 @@ function namesOf(targets: PdfTargets, sheetOf: (target: PdfTarget) => SheetTarge
 /** Warnings of one page (PDF-11, PDF-21), also of one that is a picture. */
 export function warnOfPage(file: PdfFile, page: PdfPage, warn: (rule: string, reason: string) => void): void {
   for (const font of missingFonts(file, page)) warn("pdf-font", `page ${page.number}: ${font} is not embedded`);
-  const isSignature = page.annots.some(
-    (a) => nameOf(file, a.get("FT") ?? dictOf(file, a.get("Parent"))?.get("FT")) === "Sig",
-  );
+  const isSignature = page.annots.some((a) => nameOf(file, a.get("FT") ?? dictOf(file, a.get("Parent"))?.get("FT")) === "Sig");
   if (isSignature) warn("pdf-signature", `page ${page.number}: a signature keeps its look, and is not valid any more`);
   if (dictOf(file, file.catalog.get("AcroForm"))?.has("XFA"))
     warn("pdf-xfa", `page ${page.number}: the file has an XFA form, of which the static page comes over`);

@@ -18,15 +18,18 @@ export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly Pa
   numbers.forEach((number, from) => {
     const label = { from, ...labelOf(number - 1, ranges, file) };
     const last = out.at(-1);
-    const continues =
-      last && last.style === label.style && last.prefix === label.prefix && last.start + from - last.from === label.start;
+    const continues = last && last.style === label.style && last.prefix === label.prefix && last.start + from - last.from === label.start;
     if (!continues || label.style === "none") out.push(label);
   });
   return out;
 }
 
 /** Labels of ISO 32000-2, 12.4.2; those of pages before the first range are numbers. */
-function labelOf(index: number, ranges: readonly { readonly from: number; readonly dict: PdfDict }[], file: PdfFile): Omit<PageLabel, "from"> {
+function labelOf(
+  index: number,
+  ranges: readonly { readonly from: number; readonly dict: PdfDict }[],
+  file: PdfFile,
+): Omit<PageLabel, "from"> {
   const range = ranges.findLast(({ from }) => from <= index);
   if (!range) return { style: "decimal", start: index + 1, prefix: "" };
   const { from, dict } = range;

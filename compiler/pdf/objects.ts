@@ -1,5 +1,15 @@
 // Values of objects in PDF files.
-import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfArray, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import {
+  PdfName,
+  PdfReal,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfArray,
+  type PdfDict,
+  type PdfFile,
+  type PdfObject,
+} from "../../base/pdf/types.js";
 
 type Given = PdfObject | undefined;
 
@@ -66,9 +76,9 @@ const wellFormed = (text: string): string => text.replace(/[\u0000-\u0008\u000b\
 /** PDFDocEncoding where it differs from Latin-1 (ISO 32000-2, D.3). */
 const PDF_DOC: ReadonlyMap<number, string> = new Map([
   ...[..."\u02d8\u02c7\u02c6\u02d9\u02dd\u02db\u02da\u02dc"].map((c, i): [number, string] => [0x18 + i, c]),
-  ...[..."\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e"].map(
-    (c, i): [number, string] => [0x80 + i, c],
-  ),
+  ...[
+    ..."\u2022\u2020\u2021\u2026\u2014\u2013\u0192\u2044\u2039\u203a\u2212\u2030\u201e\u201c\u201d\u2018\u2019\u201a\u2122\ufb01\ufb02\u0141\u0152\u0160\u0178\u017d\u0131\u0142\u0153\u0161\u017e",
+  ].map((c, i): [number, string] => [0x80 + i, c]),
   [0xa0, "\u20ac"],
 ]);
 

@@ -9,7 +9,11 @@ import type { PdfTarget, PdfTargets } from "./targets.js";
 const MOST_LEVELS = 32;
 
 /** Entries whose page comes over, with their levels; the children of others take their place. Top-level entries are in page order. */
-export function outlineOf(file: PdfFile, targets: PdfTargets, sheetOf: (target: PdfTarget) => SheetTarget | null): readonly ImportedEntry[] {
+export function outlineOf(
+  file: PdfFile,
+  targets: PdfTargets,
+  sheetOf: (target: PdfTarget) => SheetTarget | null,
+): readonly ImportedEntry[] {
   const seen = new Set<number>();
   const level = (first: PdfObject | undefined, depth: number): ImportedEntry[] => {
     const out: ImportedEntry[] = [];

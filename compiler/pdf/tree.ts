@@ -6,7 +6,7 @@ import { arrayOf, dictOf, refKey } from "./objects.js";
 export function* entriesOf(file: PdfFile, root: PdfDict | null, kind: "Names" | "Nums"): Generator<readonly [PdfObject, PdfObject]> {
   const seen = new Set<number>();
   const rest: PdfDict[] = root ? [root] : [];
-  for (let node; (node = rest.pop()); ) {
+  for (let node; (node = rest.pop());) {
     const entries = arrayOf(file, node.get(kind)) ?? [];
     for (let i = 0; i + 1 < entries.length; i += 2) yield [file.get(entries[i]), entries[i + 1]!];
     const kids: PdfDict[] = [];

@@ -3,7 +3,7 @@ import { fail, RenderError, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { FontSource, World } from "../core/world.js";
 import { TextEngine } from "../text/shape/engine.js";
-import { isAccessible, profileOf } from "../request/profile.js";
+import { profileOf } from "../request/profile.js";
 import { importOver, tooManyPages } from "../request/import-counts.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent, PdfImport } from "../request/types/shape.js";
@@ -74,8 +74,6 @@ export async function loadPictures(
   const { blobs, known: read, cuts, pdfs } = reads;
   const found = new Map<ImageContent, Picture>();
   const imported = new Map<PdfImport, ImportedPages>();
-  // a document of imports alone has their tags alone
-  const tagged = request.flow_document !== undefined || isAccessible(request) || request.pages?.every((page) => page.import) === true;
   const warnings = warn ? new Warnings(warn) : null;
   for (const use of uses) {
     watch?.();
@@ -85,7 +83,7 @@ export async function loadPictures(
       const kind = kindOf(bytes, bytesOf(use).format);
       const warning = warnings && ((rule: string, reason: string) => warnings.add(rule, sourceOf(use), reason));
       if ("import" in use) {
-        imported.set(use.import, pdfs.pages(bytes, use.import, { whole, tagged, warn: warning }));
+        imported.set(use.import, pdfs.pages(bytes, use.import, { whole, warn: warning }));
         continue;
       }
       if (kind === "pdf") {

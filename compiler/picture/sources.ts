@@ -73,8 +73,7 @@ export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
         if (page.import) out.push({ import: page.import, src: at(ROOT, "pages", i, "import") });
         walk(page.elements, at(ROOT, "pages", i, "elements"));
       });
-    }
-    else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
+    } else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
     else if (key === "layers") layers(request.layers, at(ROOT, key));
     else if (key === "flow_document") flow(request.flow_document!, at(ROOT, key));
   }

@@ -36,7 +36,9 @@ export function importOver(
   count: (of: PdfImport) => number | undefined = () => undefined,
 ): { readonly src: Src; readonly pages: number } | null {
   let sum = 0;
-  const parts = pages ? { list: pages, src: at(ROOT, "pages") } : { list: flow?.segments ?? [], src: at(ROOT, "flow_document", "segments") };
+  const parts = pages
+    ? { list: pages, src: at(ROOT, "pages") }
+    : { list: flow?.segments ?? [], src: at(ROOT, "flow_document", "segments") };
   for (const [i, part] of parts.list.entries()) {
     sum += (part.import && count(part.import)) ?? leastOf(part);
     if (part.import && sum > most) return { src: at(parts.src, i, "import"), pages: sum };

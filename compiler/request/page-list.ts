@@ -14,8 +14,7 @@ const ITEM = /^ *(\d{1,15})(?: *(-) *(\d{1,15})?)? *$/;
 
 /** Ranges of a list in its order; a reason if it is malformed. */
 export function pageRanges(list: string): readonly PageRange[] | { readonly fault: Reason } {
-  if (list.length > MOST_CHARACTERS)
-    return { fault: must(`a list of at most ${MOST_CHARACTERS} characters`, `${list.length} characters`) };
+  if (list.length > MOST_CHARACTERS) return { fault: must(`a list of at most ${MOST_CHARACTERS} characters`, `${list.length} characters`) };
   const ranges: PageRange[] = [];
   for (const item of list.split(",")) {
     const parts = ITEM.exec(item);
@@ -24,7 +23,11 @@ export function pageRanges(list: string): readonly PageRange[] | { readonly faul
     const to = parts[2] === undefined ? from : parts[3] === undefined ? null : Number(parts[3]);
     if (from === 0) return { fault: must("pages from 1", JSON.stringify(item.trim())) };
     if (to !== null && to < from)
-      return { fault: must("ranges from a page to itself or a later one", JSON.stringify(item.trim()), { suggestion: `"${to === 0 ? 1 : to}-${from}"` }) };
+      return {
+        fault: must("ranges from a page to itself or a later one", JSON.stringify(item.trim()), {
+          suggestion: `"${to === 0 ? 1 : to}-${from}"`,
+        }),
+      };
     ranges.push({ from, to });
   }
   return ranges;

@@ -38,7 +38,12 @@ export class BrowserEngine extends Renderer {
     super();
     const deflated = (bytes: Uint8Array, windowBits: number): Uint8Array => deflate(bytes, { level: DEFLATE_LEVEL, windowBits });
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
-    this.backend = createPdfBackend({ deflate: deflated, sha256: sha256Of, crypto: browserCrypto, openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }) });
+    this.backend = createPdfBackend({
+      deflate: deflated,
+      sha256: sha256Of,
+      crypto: browserCrypto,
+      openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
+    });
     this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };
   }
 

@@ -14,7 +14,12 @@ import { warningsInOrder } from "../errors/findings.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
 
 /** Bounds of PDF files in display lists, which are the caller's. */
-export const UNBOUNDED: PdfBudgets = { pdf_bytes: MOST_LIMIT, pdf_objects: MOST_LIMIT, pdf_decoded_bytes: Number.MAX_SAFE_INTEGER, pdf_depth: 2000 };
+export const UNBOUNDED: PdfBudgets = {
+  pdf_bytes: MOST_LIMIT,
+  pdf_objects: MOST_LIMIT,
+  pdf_decoded_bytes: Number.MAX_SAFE_INTEGER,
+  pdf_depth: 2000,
+};
 
 /** zlib's level of all streams. */
 export const DEFLATE_LEVEL = 6;

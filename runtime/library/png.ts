@@ -21,5 +21,7 @@ export async function png(
     options.onPage?.(i + 1, indices.length);
     return made;
   };
-  return [...(await renderPng(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, { dpi, harfbuzz: engine.harfbuzz }, draw))];
+  return [
+    ...(await renderPng(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, { dpi, harfbuzz: engine.harfbuzz }, draw)),
+  ];
 }

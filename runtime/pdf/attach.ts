@@ -31,7 +31,8 @@ export async function attachInvoice(
 ): Promise<InlineInvoice> {
   const { request, options: whole } = wholeFiles(engine, [pdf], options);
   const carried = whole.embed.files.find(({ name }) => INVOICES.has(name.toLowerCase()));
-  if (carried) fail("API-002", "e-invoice-present", at(ROOT, "pages", 0, "import", "source"), `the PDF file has an invoice already: ${carried.name}`);
+  if (carried)
+    fail("API-002", "e-invoice-present", at(ROOT, "pages", 0, "import", "source"), `the PDF file has an invoice already: ${carried.name}`);
   const found = new InvoiceFile(xml, () => performance.now(), ["cii"], LARGE).detected;
   const profile = givenProfile ?? (found && isProfile(found.profile) ? found.profile : "en16931");
   const standard = givenStandard ?? (profile === "xrechnung" ? "xrechnung" : (found?.standard ?? "factur_x"));

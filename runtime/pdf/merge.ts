@@ -41,7 +41,11 @@ export function wholeFiles(engine: Engine, files: readonly Uint8Array[], options
       settings: { metadata },
       pages: files.map((_, i) => ({ import: { source: { kind: "asset", key: String(i) } } })),
     },
-    options: { assets: (key) => files[Number(key)] ?? null, whole: true, embed: { files: attachments, statements: [], keywords, preferences } },
+    options: {
+      assets: (key) => files[Number(key)] ?? null,
+      whole: true,
+      embed: { files: attachments, statements: [], keywords, preferences },
+    },
     opened,
   };
 }

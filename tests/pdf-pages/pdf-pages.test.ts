@@ -12,7 +12,13 @@ const letterhead = {
       elements: [
         { type: "rect", layout: { left: 0, top: 0 }, width: 210, height: 30, fill: { color: "#0F4C75" } },
         { type: "text", layout: { left: 20, top: 10 }, content: "Example Company", style: { font_size: 24, color: "#FFFFFF" } },
-        { type: "text", layout: { left: 20, top: 280 }, content: "second line", style: { width: 60 }, link: { target: { type: "url", url: "https://example.com/" } } },
+        {
+          type: "text",
+          layout: { left: 20, top: 280 },
+          content: "second line",
+          style: { width: 60 },
+          link: { target: { type: "url", url: "https://example.com/" } },
+        },
       ],
     },
     { size: "a5", orientation: "landscape", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Terms, page two" }] },
@@ -24,11 +30,25 @@ describe("pages of PDF files", () => {
     const file = await pdfOf(letterhead);
     const source = { kind: "base64", format: "pdf", payload: base64(file) };
     const pdf = await pdfOf({
-      layers: { background: { elements: [{ type: "image", layout: { left: 0, top: 0 }, width: 210, height: 297, source }], repeat: "all_pages" } },
+      layers: {
+        background: { elements: [{ type: "image", layout: { left: 0, top: 0 }, width: 210, height: 297, source }], repeat: "all_pages" },
+      },
       pages: [
-        { size: "a4", elements: [{ type: "text", layout: { left: 20, top: 60 }, content: "Dear reader" },
-          { type: "image", layout: { left: 20, top: 90 }, width: 100, height: 70, rotation: 10, source: { ...source, page: 2 }, alt: "terms" },
-         ] },
+        {
+          size: "a4",
+          elements: [
+            { type: "text", layout: { left: 20, top: 60 }, content: "Dear reader" },
+            {
+              type: "image",
+              layout: { left: 20, top: 90 },
+              width: 100,
+              height: 70,
+              rotation: 10,
+              source: { ...source, page: 2 },
+              alt: "terms",
+            },
+          ],
+        },
         { import: { source: { kind: "base64", payload: base64(file) }, pages: "2,1" } },
       ],
     });

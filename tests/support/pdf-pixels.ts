@@ -17,10 +17,14 @@ export interface Pixels {
 /** Pages of files, at dots per inch; one process for all. */
 export function pixelsOf(files: readonly string[], dpi: number): readonly (readonly Pixels[])[] {
   const folder = mkdtempSync(path.join(tmpdir(), "platen-pixels-"));
-  const { status, stderr } = spawnSync("python3", [path.join(root, "tests/support/readers/pdfium-pixels.py"), String(dpi), folder, ...files], {
-    encoding: "utf8",
-    env: { ...process.env, PYTHONPATH: path.join(root, ".cache/pypdfium2") },
-  });
+  const { status, stderr } = spawnSync(
+    "python3",
+    [path.join(root, "tests/support/readers/pdfium-pixels.py"), String(dpi), folder, ...files],
+    {
+      encoding: "utf8",
+      env: { ...process.env, PYTHONPATH: path.join(root, ".cache/pypdfium2") },
+    },
+  );
   if (status !== 0) throw new Error(stderr);
   const names = readdirSync(folder);
   return files.map((_, i) => {

@@ -29,8 +29,16 @@ import { importedObject, linkAnnotation, type PendingImportedLink } from "../imp
 import { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
-import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Judge, type Violation } from "../profile/conformance.js";
-import { rulesFor } from "../profile/profile.js";
+import {
+  elementRules,
+  firstSource,
+  violationOf,
+  violationOfHead,
+  type DocumentParts,
+  type Judge,
+  type Violation,
+} from "../profile/conformance.js";
+import { levelOf, rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
 import { PageTree } from "./page-tree.js";
@@ -127,7 +135,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
     this.#catalog = this.#file.reserve();
     this.#pages = new PageTree(this.#file);
-    this.#sourcePages = new SourcePages(this.#file, blobs, (bytes) => shared.options.openPdf(bytes, options.budgets));
+    this.#sourcePages = new SourcePages(this.#file, blobs, (bytes) => shared.options.openPdf(bytes, options.budgets), levelOf(this.#rules));
   }
 
   page(page: Page): void {
@@ -183,7 +191,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#sourcePages.form(this.#pdf(file), page, area);
   }
 
-  readonly judge: Judge = () => null;
+  readonly judge: Judge = (file, page) => this.#sourcePages.breach(this.#pdf(file), page);
 
   #pdf(file: number): BlobId {
     return this.head.resources.pdfs![file]!.blob;

@@ -9,12 +9,24 @@ import {
   type PdfFile as SourceFile,
   type PdfObject,
 } from "../../../base/pdf/types.js";
+import { outputProfile } from "../../../base/pdf/judge/judge.js";
+import { mendedObject } from "../../../base/pdf/judge/mend.js";
 import type { PageContents } from "../../../base/pdf/page/page.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
 /** Entries that never come over: private data, actions, structure of the file (PDF-22). */
-const DROPPED: ReadonlySet<string> = new Set(["PieceInfo", "Metadata", "StructParent", "StructParents", "OPI", "LastModified", "Thumb", "AA", "OC"]);
+const DROPPED: ReadonlySet<string> = new Set([
+  "PieceInfo",
+  "Metadata",
+  "StructParent",
+  "StructParents",
+  "OPI",
+  "LastModified",
+  "Thumb",
+  "AA",
+  "OC",
+]);
 /** Objects of these types belong to the file, not to the look of a page. */
 const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem"]);
 
@@ -31,16 +43,26 @@ export class ObjectCopier {
   /** references to copy, so that chains of any length need no recursion */
   readonly #rest: { readonly source: PdfObject; readonly ref: Ref }[] = [];
   #isCopying = false;
+  #default: ReturnType<typeof defaultSpace> = null;
   readonly #streams = new WeakMap<PdfStream, Ref>();
 
-  /** `marks`: of the content of forms */
+  /** `marks`: of the content of forms; `isProfiled`: for a document with a profile, which demands some entries and forbids others */
   constructor(
     readonly contents: PageContents,
     readonly file: PdfFile,
-    readonly marks: "drop" | "keep",
-    readonly shared: SharedCopies,
+    readonly how: { readonly marks: "drop" | "keep"; readonly isProfiled: boolean; readonly shared: SharedCopies },
   ) {
     this.source = contents.file;
+    if (how.isProfiled) this.#default = defaultSpace(this.source);
+  }
+
+  /** Resources with the colour space that device colours of the file are meant for (PDF-28). */
+  resources(resources: PdfDict): PdfDict {
+    if (!this.#default) return resources;
+    const [key, space] = this.#default;
+    const own = this.source.get(resources.get("ColorSpace"));
+    const spaces = own instanceof Map ? (own as PdfDict) : new Map<string, PdfObject>();
+    return spaces.has(key) ? resources : new Map([...resources, ["ColorSpace", new Map([...spaces, [key, space]])]]);
   }
 
   readonly source: SourceFile;
@@ -103,17 +125,18 @@ export class ObjectCopier {
   }
 
   #ref(object: PdfRef): Ref | null {
-    const known = this.#refs.get(object.num) ?? this.shared.get(object.num);
+    const known = this.#refs.get(object.num) ?? this.how.shared.get(object.num);
     if (known !== undefined) return known;
     const source = this.source.get(object);
     const ref = source === null || isOwn(this.source, source) ? null : this.file.reserve();
-    (isShared(this.source, source) ? this.shared : this.#refs).set(object.num, ref);
+    (isShared(this.source, source) ? this.how.shared : this.#refs).set(object.num, ref);
     if (ref) this.#rest.push({ source, ref });
     return ref;
   }
 
   /** Names of resources may have any bytes. */
-  #anyDict(dict: PdfDict): Dict | Entries {
+  #anyDict(given: PdfDict): Dict | Entries {
+    const dict = (this.how.isProfiled && mendedObject(this.source, given)?.dict) || given;
     if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
     return new Entries([...dict].flatMap(([key, value]) => (DROPPED.has(key) ? [] : [[nameValue(key), this.#value(value)] as const])));
   }
@@ -128,13 +151,27 @@ export class ObjectCopier {
     const isHidden = !this.contents.optional.isVisible(stream.dict.get("OC"));
     if (isHidden) return void this.file.stream(EMPTY_FORM, NOTHING, { ref });
     const form: Dict = this.#appearances.has(stream) ? { Type: new Name("XObject"), Subtype: new Name("Form") } : {};
-    const rewritten = this.contents.form(stream, this.outer, this.marks);
-    if (rewritten) return void this.file.stream({ ...this.#dict(stream.dict, STREAM), ...form, ...more }, rewritten, { ref });
-    const dict = { ...this.#dict(stream.dict, STREAM), ...this.#filters(stream), ...form, ...more };
+    const mended = this.how.isProfiled ? mendedObject(this.source, stream) : null;
+    const entries = { ...this.#dict(this.#withResources(mended?.dict ?? stream.dict), STREAM), ...form, ...more };
+    const rewritten = this.contents.form(stream, this.outer, this.how.marks);
+    if (rewritten) return void this.file.stream(entries, rewritten, { ref });
+    if (mended?.decodes) {
+      const { bytes, codec } = this.source.decode(stream);
+      if (codec === null) return void this.file.stream(entries, bytes, { ref });
+      const parameters = codec.params && { DecodeParms: this.#value(codec.params as PdfDict) };
+      return void this.file.plain({ ...entries, Filter: nameValue(codec.name), ...parameters }, bytes, ref);
+    }
+    const dict = { ...entries, ...this.#filters(stream) };
     const bytes = this.source.encoded(stream);
     // data without a filter is compressed
     if (dict["Filter"] === undefined) this.file.stream(dict, bytes, { ref });
     else this.file.plain(dict, bytes, ref);
+  }
+
+  /** A form's dictionary with the default colour space in its resources. */
+  #withResources(dict: PdfDict): PdfDict {
+    const own = this.#default && this.source.get(dict.get("Resources"));
+    return own instanceof Map ? new Map([...dict, ["Resources", this.resources(own as PdfDict)]]) : dict;
   }
 
   /** Filters without Crypt, which is of the file's encryption. */
@@ -156,6 +193,14 @@ export class ObjectCopier {
       ...(values.some((v) => v !== null) && { DecodeParms: kept.length === 1 ? only! : values }),
     };
   }
+}
+
+/** Default colour space of a file with an output intent, by its name in resources (ISO 32000-2, 8.6.5.6). */
+function defaultSpace(file: SourceFile): readonly [key: string, space: PdfObject] | null {
+  const profile = outputProfile(file);
+  if (!profile) return null;
+  const { stream, ref, components } = profile;
+  return [components === 4 ? "DefaultCMYK" : components === 3 ? "DefaultRGB" : "DefaultGray", [new PdfName("ICCBased"), ref ?? stream]];
 }
 
 const NONE: ReadonlySet<string> = new Set();
@@ -191,5 +236,7 @@ const isPlain = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
 /** A name of any bytes: the writer's names are Unicode. */
 export function nameValue(value: string): Name | Raw {
   if (isPlain(value)) return new Name(value);
-  return new Raw(`/${[...value].map((c) => (/[A-Za-z0-9._+-]/.test(c) ? c : `#${c.charCodeAt(0).toString(16).padStart(2, "0")}`)).join("")}`);
+  return new Raw(
+    `/${[...value].map((c) => (/[A-Za-z0-9._+-]/.test(c) ? c : `#${c.charCodeAt(0).toString(16).padStart(2, "0")}`)).join("")}`,
+  );
 }

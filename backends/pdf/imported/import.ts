@@ -26,7 +26,11 @@ export interface ImportedObject {
 const REWRITTEN: ReadonlySet<string> = new Set(["A", "PA", "Dest", "P", "AP", "AS", "NM", "M", "Parent", "IRT", "Popup"]);
 
 /** A page of a file as it is. `pages`: files of the document */
-export function importedObject(pages: SourcePages, blob: Parameters<SourcePages["of"]>[0], { page: number, links }: ImportedPage): ImportedObject {
+export function importedObject(
+  pages: SourcePages,
+  blob: Parameters<SourcePages["of"]>[0],
+  { page: number, links }: ImportedPage,
+): ImportedObject {
   const of = pages.of(blob);
   const copier = of.kept;
   const page = of.source.page(number);

@@ -1,5 +1,6 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
 import type { PdfBox as Box, PdfDict, PdfFile as SourceFile, PdfPage } from "../../../base/pdf/types.js";
+import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
 import { PageContents } from "../../../base/pdf/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
@@ -23,6 +24,8 @@ export interface OpenSource {
   /** of imported pages */
   readonly kept: ObjectCopier;
   readonly forms: Map<number, PageForm>;
+  /** null without a profile */
+  readonly judge: Judge | null;
 }
 
 /** Files of a document's pages, each opened once, and their pages, each written once. */
@@ -33,8 +36,15 @@ export class SourcePages {
     readonly file: PdfFile,
     readonly blobs: Blobs,
     readonly open: (bytes: Uint8Array) => SourceFile,
+    /** of the document's profile; null without */
+    readonly level: Level | null,
   ) {}
 
+  /** The first rule of the profile that a page breaks; null if it conforms (PDF-28). */
+  breach(blob: BlobId, number: number): Breach | null {
+    const { judge, source } = this.of(blob);
+    return judge ? judge.page(source.page(number)) : null;
+  }
 
   /** The form of a page, written at first use, and the area of a box in its space. */
   form(blob: BlobId, number: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
@@ -56,8 +66,10 @@ export class SourcePages {
       const source = this.open(this.blobs.get(blob));
       const contents = new PageContents(source);
       const shared: SharedCopies = new Map();
-      const copier = (marks: "drop" | "keep"): ObjectCopier => new ObjectCopier(contents, this.file, marks, shared);
-      known = { source, contents, drawn: copier("drop"), kept: copier("keep"), forms: new Map() };
+      const copier = (marks: "drop" | "keep"): ObjectCopier =>
+        new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared });
+      const judge = this.level && new Judge(source, this.level);
+      known = { source, contents, judge, drawn: copier("drop"), kept: copier("keep"), forms: new Map() };
       this.#files.set(blob, known);
     }
     return known;
@@ -106,7 +118,7 @@ function withAppearances(
 ): { readonly resources: PdfValue; readonly drawing: Uint8Array } {
   copier.outer = page.resources;
   const appearances = contents.appearances(page);
-  if (appearances.length === 0) return { resources: copier.value(page.resources as PdfDict), drawing: new Uint8Array(0) };
+  if (appearances.length === 0) return { resources: copier.value(copier.resources(page.resources)), drawing: new Uint8Array(0) };
   const own = copier.source.get(page.resources.get("XObject"));
   const forms = new Map(own instanceof Map ? (own as PdfDict) : []);
   let drawing = "";
@@ -117,7 +129,7 @@ function withAppearances(
     copier.appearance(form);
     drawing += `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
   }
-  return { resources: copier.value(new Map([...page.resources, ["XObject", forms]])), drawing: encode(drawing) };
+  return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing: encode(drawing) };
 }
 
 /** The page's transparency group. */

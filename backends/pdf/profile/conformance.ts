@@ -16,6 +16,7 @@ import type {
   Stroke,
   StructNode,
 } from "../../../ir/ir.js";
+import type { Breach } from "../../../base/pdf/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
@@ -33,10 +34,15 @@ export interface Violation {
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
 /** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. `file`: index in the resources; `page`: from 1 */
-export type Judge = (file: number, page: number, as: "picture" | "page") => Pick<Violation, "found" | "clause"> | null;
+export type Judge = (file: number, page: number) => Breach | null;
 
 /** First violation on a page in paint order; checked before the page is written. */
-export function violationOf(page: Page, head: IrHead, rules: ProfileRules, { blobs, judge }: { readonly blobs: Blobs; readonly judge: Judge }): Violation | null {
+export function violationOf(
+  page: Page,
+  head: IrHead,
+  rules: ProfileRules,
+  { blobs, judge }: { readonly blobs: Blobs; readonly judge: Judge },
+): Violation | null {
   if (rules.pdfa === null) return null;
   return new PageSearch(head, blobs, rules, judge).page(page);
 }
@@ -101,13 +107,23 @@ class PageSearch {
   /** Pages of a file as they are (PDF-28, PDF-30). */
   #imported({ file, tagged, source }: PdfImport, page: number): Violation | null {
     if (this.rules.ua && !tagged)
-      return { source, found: "pages of a file without tags", clause: "PDF/UA-1 requires them (ISO 14289-1, 7.1)" };
-    return this.#judged(file, page, source, "page");
+      return {
+        source,
+        found: "imported pages, whose tags do not come over",
+        clause: "PDF/UA-1 requires tags (ISO 14289-1, 7.1): draw the pages as pictures with alt",
+      };
+    return this.#judged(file, page, source);
   }
 
-  #judged(file: number, page: number, source: SourceId, as: "picture" | "page"): Violation | null {
-    const bad = this.judge(file, page, as);
-    return bad && { source, found: `page ${page} of the file: ${bad.found}`, clause: bad.clause };
+  #judged(file: number, page: number, source: SourceId): Violation | null {
+    const bad = this.judge(file, page);
+    return (
+      bad && {
+        source,
+        found: `page ${page} of the PDF file, which breaks a rule: ${bad.reason}`,
+        clause: `${this.rules.title} forbids it (${bad.clause})`,
+      }
+    );
   }
 
   ops(ops: readonly Op[], source: SourceId | null, at: Place): Violation | null {
@@ -142,7 +158,7 @@ class PageSearch {
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
       case "pdf-page":
-        return this.#unmarked(op.source, at) ?? this.#judged(op.file, op.page, op.source, "picture");
+        return this.#unmarked(op.source, at) ?? this.#judged(op.file, op.page, op.source);
       case "glyphs":
         return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
       case "path": {

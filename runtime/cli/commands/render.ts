@@ -68,7 +68,8 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 
 async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o: RenderFlags): Promise<Rendered> {
   const pretty = o.pretty ?? false;
-  if (o.fromIr === undefined) return engine.renderLater(withProfile(bytes, o.profile, cx.bounds().limits), { pretty, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
+  if (o.fromIr === undefined)
+    return engine.renderLater(withProfile(bytes, o.profile, cx.bounds().limits), { pretty, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
   const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
   try {
     const { doc, blobs } = readDisplayList(bytes, engine.fonts);
