@@ -1,5 +1,5 @@
 // Pictures of a checked request, as image resources or ops.
-import { fail, RenderError, type Problem } from "../core/fail.js";
+import { fail, problemOf, RenderError, type Problem } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import type { FontSource, World } from "../core/world.js";
 import { TextEngine } from "../text/shape/engine.js";
@@ -8,7 +8,6 @@ import { importOver, tooManyPages } from "../request/import-counts.js";
 import type { DocumentRequest } from "../request/types/document.js";
 import type { ImageContent, PdfImport } from "../request/types/shape.js";
 import type { ImportedPages } from "../box/page.js";
-import { Warnings } from "../warn/warnings.js";
 import { PdfFiles } from "./pdf.js";
 import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
@@ -74,14 +73,13 @@ export async function loadPictures(
   const { blobs, known: read, cuts, pdfs } = reads;
   const found = new Map<ImageContent, Picture>();
   const imported = new Map<PdfImport, ImportedPages>();
-  const warnings = warn ? new Warnings(warn) : null;
   for (const use of uses) {
     watch?.();
     try {
       const bytes = await takeBytes(use, world);
       if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
       const kind = kindOf(bytes, bytesOf(use).format);
-      const warning = warnings && ((rule: string, reason: string) => warnings.add(rule, sourceOf(use), reason));
+      const warning = warn ? (rule: string, reason: string): void => warn(problemOf("API-002", rule, sourceOf(use), reason)) : null;
       if ("import" in use) {
         imported.set(use.import, pdfs.pages(bytes, use.import, { whole, warn: warning }));
         continue;

@@ -2,7 +2,7 @@
 import type { PdfPage } from "../../../base/pdf/types.js";
 import type { ImportedLink, ImportedPage } from "../../../ir/ir.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
-import { uriAction } from "../document/link.js";
+import { uriAction } from "../syntax/action.js";
 import { boxValue, groupOf, pageContents, upright, type SourcePages } from "./pages.js";
 
 /** From the display list's space of a page, y down from the top left of what is seen, to its user space. */
