@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CONTRACT_LIMITS, limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
-import { ROOT } from "../../compiler/core/src.js";
+import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
