@@ -257,11 +257,11 @@ test("random long documents keep every word, note and number in its place", { ti
       elsewhere += found.elsewhere;
       references += found.references;
     }),
-    { numRuns: runs(150), seed },
+    { numRuns: runs(100), seed },
   );
-  expect(done).toBeGreaterThan(enough(100));
-  expect(references).toBeGreaterThan(enough(50));
+  expect(done).toBeGreaterThan(enough(90));
+  expect(references).toBeGreaterThan(enough(30));
   // every line has room for its notes on these pages, so that each begins on the page of its mark
   expect(elsewhere).toBe(0);
-  expect(notes).toBeGreaterThan(enough(1000));
+  expect(notes).toBeGreaterThan(enough(700));
 });

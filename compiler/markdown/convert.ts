@@ -283,8 +283,8 @@ class Converter {
     return new Places(this.#lines, from, Math.max(to, from + 1));
   }
 
-  #inlines(token: MarkdownToken): Inline[] {
-    return inlinesOf(token.children ?? [], this.#places(token), this.#context);
+  #inlines(token: MarkdownToken, places = this.#places(token)): Inline[] {
+    return inlinesOf(token.children ?? [], places, this.#context);
   }
 
   #paragraph(inline: MarkdownToken, tight: boolean, around: Around): MaterializedNode[] {
@@ -355,12 +355,17 @@ class Converter {
 
   #table({ inside }: Around): MaterializedBlock {
     const rows: { readonly inlines: Inline[]; readonly align: string }[][] = [];
+    // of a row: its cells are read in order
+    let places: Places | undefined;
     for (; this.#tokens[this.#at]!.type !== "table_close"; this.#at++) {
       const token = this.#tokens[this.#at]!;
-      if (token.type === "tr_open") rows.push([]);
+      if (token.type === "tr_open") {
+        rows.push([]);
+        places = this.#places(token);
+      }
       if (token.type !== "th_open" && token.type !== "td_open") continue;
       const align = /text-align:(\w+)/.exec(token.attrGet("style") ?? "")?.[1] ?? "";
-      rows.at(-1)!.push({ inlines: this.#inlines(this.#next()), align });
+      rows.at(-1)!.push({ inlines: this.#inlines(this.#next(), places), align });
     }
     const [head = [], ...body] = rows;
     const bold = { text: { font_weight: "bold" as const }, borders: { bottom: { width: 0.2 } } };

@@ -16,6 +16,7 @@ interface Linkify {
 }
 interface MarkdownIt extends Omit<MarkdownItRules, "inline"> {
   readonly inline: MarkdownItRules["inline"] & StrikethroughRules["inline"];
+  readonly core: { readonly ruler: { disable(rule: string): void } };
   parse(source: string, env: object): readonly MarkdownToken[];
   readonly linkify: Linkify;
   normalizeLink(address: string): string;
@@ -34,6 +35,8 @@ export function markdownParser(module: MarkdownModule): MarkdownParser {
   const it = new MarkdownIt("default", { html: true, linkify: true, maxNesting: MOST_NESTED });
   addFootnotes(it);
   addStrikethrough(it);
+  // escapes and entities have their place as they are written
+  it.core.ruler.disable("text_join");
   const encode = it.normalizeLink.bind(it);
   it.normalizeLink = (address) => address;
   it.normalizeLinkText = (address) => address;
