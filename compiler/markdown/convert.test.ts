@@ -202,3 +202,13 @@ test.each([
 test("an escaped bracket begins no task", () => {
   expect(JSON.stringify(converted("- \\[ ] x").content)).toContain('"[ ] x"');
 });
+
+test("a list in a loose item has the space of a paragraph after it, in a tight one none", () => {
+  const nested = (source: string): number | undefined => {
+    const [item] = converted(source).content;
+    const last = item?.type === "prose" ? item.content.at(-1) : undefined;
+    return last?.type === "prose" ? last.after : undefined;
+  };
+  expect(nested("1. a\n   - b\n2. c")).toBe(0);
+  expect(nested("1. a\n\n   - b\n2. c")).toBe(3);
+});

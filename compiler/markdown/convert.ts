@@ -235,6 +235,7 @@ class Converter {
     let number = Number(token.attrGet("start") ?? 1);
     const first = out.length;
     const close = token.type.replace("open", "close");
+    const tight = !this.#isLoose();
     for (this.#at++; this.#tokens[this.#at]!.type !== close; this.#at++) {
       const item = this.#tokens[this.#at]!;
       this.#at++;
@@ -242,7 +243,7 @@ class Converter {
       const bullet = ordered ? `${number}.` : BULLETS[kind]!;
       const marker = task === null ? bullet : ordered ? `${bullet} ${task}` : task;
       number++;
-      const inner: Around = { depth, inside: "item", tight: false, nested: around.nested + 1 };
+      const inner: Around = { depth, inside: "item", tight, nested: around.nested + 1 };
       const semantics: Semantics = { role: "list_item", list_depth: depth };
       out.push(
         this.#nested(item, inner, "list_item_close", (content) => ({
@@ -257,9 +258,19 @@ class Converter {
         })),
       );
     }
-    // the text after a list is as far from it as from a paragraph
+    // text after a list is as far from it as from a paragraph
     const last = out.at(-1);
-    if (out.length > first && last?.type === "prose" && around.depth === 0) last.after = 3;
+    if (out.length > first && last?.type === "prose" && !around.tight) last.after = 3;
+  }
+
+  /** True if paragraphs of the list that begins here are apart: its items, or blocks in one. */
+  #isLoose(): boolean {
+    const { level } = this.#tokens[this.#at]!;
+    for (let i = this.#at + 1; this.#tokens[i]!.level > level; i++) {
+      const token = this.#tokens[i]!;
+      if (token.type === "paragraph_open" && token.level === level + 2) return !token.hidden;
+    }
+    return false;
   }
 
   /** Marker of a task, whose brackets are taken off the item's text; null if it is none. */
