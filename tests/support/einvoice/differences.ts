@@ -116,9 +116,15 @@ export const UBL_DIFFERENCES: readonly Difference[] = [
   },
   {
     only: "theirs",
-    rules: /^BR-(CO-16|CL-(10|11|13|21|24|25|26))$/,
+    rules: /^BR-CO-16$/,
     in: ["xrechnung"],
-    why: "KoSIT's configuration puts the rules of the extension and of vehicle procurement in their place",
+    why: "of an invoice of the extension: KoSIT's scenario turns it off (customLevel) as BR-DEX-09 adds payments of third parties to the sum",
+  },
+  {
+    only: "theirs",
+    rules: /^BR-CL-(10|11|13|21|24|25|26)$/,
+    in: ["xrechnung"],
+    why: "KoSIT's scenario turns them off (customLevel) for the extension and for vehicles: BR-DEX-04 … 08 and BR-TMP-CVD-01 have their lists",
   },
   {
     only: "theirs",
