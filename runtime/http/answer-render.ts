@@ -35,6 +35,8 @@ export interface AnswerOptions {
   readonly whose: RenderFor;
   /** limit in bytes, if below the service's */
   readonly bodyLimit?: number;
+  /** body that was read; default: it is read */
+  readonly body?: Buffer;
   /** delay of the answer, ms */
   readonly paceMs?: number;
   /** Charges just before the document is sent. */
@@ -101,16 +103,12 @@ export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
   { pool, traffic, metrics }: Renders,
-  { whose, bodyLimit, paceMs = 0, pay, instead }: AnswerOptions,
+  { whose, bodyLimit, body: given, paceMs = 0, pay, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
-  const gone = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  try {
+  return unlessGone(req, reply, async (gone) => {
     traffic.declared(req.raw, bodyLimit);
     if (pool.full) await refuse(gone.signal);
-    const body = await traffic.read(req.raw, reply.raw, bodyLimit);
+    const body = given ?? (await traffic.read(req.raw, reply.raw, bodyLimit));
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
@@ -143,6 +141,21 @@ export async function answerRender(
       .header("Content-Type", "application/pdf")
       .header("Content-Disposition", contentDisposition(output))
       .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+  });
+}
+
+/** Answers, unless the client has disconnected. @param work receives what is aborted then; throws Abandoned */
+export async function unlessGone(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  work: (gone: AbortController) => Promise<FastifyReply>,
+): Promise<FastifyReply> {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  try {
+    return await work(gone);
   } catch (e) {
     if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
     req.log.info("the client has gone before it was answered");

@@ -5,7 +5,7 @@ import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
@@ -42,6 +42,8 @@ export interface PooledRender {
   readonly output: Output;
   /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
+  /** of an e-invoice in a job */
+  readonly carried?: CarriedXml;
   /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
   /** counts since the process's last render */
@@ -176,8 +178,8 @@ export class RenderPool {
     const ownResources = this.options.resourceOf !== undefined;
     const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone);
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
-    const { pdf, pages, output, phases, delivery, caches } = answer;
-    return { pdf, pages, output, phases, delivery, caches };
+    const { pdf, pages, output, phases, delivery, caches, carried } = answer;
+    return { pdf, pages, output, phases, delivery, caches, ...(carried && { carried }) };
   }
 
   /**
