@@ -79,7 +79,7 @@ export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = [
   const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
   if (!isOwner(given.owner)) throw new FileFault("owner: must be 1 to 128 letters, digits and . _ @ : -");
   if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}`);
-  if (given.callback) checkCallback("callback.url", given.callback.url, allowed);
+  if (given.callback) checkCallback(given.callback.url, allowed);
   if (expires === undefined) return given;
   const ms = TIME.test(expires) ? Date.parse(expires) : NaN;
   if (!Number.isFinite(ms)) throw new FileFault("expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z");
@@ -91,14 +91,14 @@ const CALLBACK = { type: "object", properties: { url: { type: "string" } }, requ
 /** Body of PUT /api/v1/admin/tokens/{id}/callback. @returns the URL @throws FileFault */
 export function readCallback(bytes: Uint8Array, allowed: readonly Cidr[]): string {
   const { url } = readShaped(CALLBACK as unknown as RootSchema, bytes) as { readonly url: string };
-  checkCallback("url", url, allowed);
+  checkCallback(url, allowed);
   return url;
 }
 
 /** @throws FileFault; the URL is not shown, as its query may hold a secret */
-function checkCallback(field: string, url: string, allowed: readonly Cidr[]): void {
+function checkCallback(url: string, allowed: readonly Cidr[]): void {
   const fault = callbackFault(url, allowed);
-  if (fault !== null) throw new FileFault(`${field}: ${fault}`);
+  if (fault !== null) throw new FileFault(`callback.url: ${fault}`);
 }
 
 function checkNumbers(value: unknown, at: readonly (string | number)[]): void {

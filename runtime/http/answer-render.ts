@@ -105,7 +105,7 @@ export async function answerRender(
   { pool, traffic, metrics }: Renders,
   { whose, bodyLimit, body: given, paceMs = 0, pay, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
-  return unlessGone(req, reply, async (gone) => {
+  await unlessGone(req, reply, async (gone) => {
     traffic.declared(req.raw, bodyLimit);
     if (pool.full) await refuse(gone.signal);
     const body = given ?? (await traffic.read(req.raw, reply.raw, bodyLimit));
@@ -142,23 +142,27 @@ export async function answerRender(
       .header("Content-Disposition", contentDisposition(output))
       .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
   });
+  return reply;
 }
 
-/** Answers, unless the client has disconnected. @param work receives what is aborted then; throws Abandoned */
+/**
+ * Answers, unless the client has disconnected. A reply that is not sent is never awaited, which would take forever.
+ * @param work receives what is aborted then; throws Abandoned
+ */
 export async function unlessGone(
   req: FastifyRequest,
   reply: FastifyReply,
-  work: (gone: AbortController) => Promise<FastifyReply>,
-): Promise<FastifyReply> {
+  work: (gone: AbortController) => Promise<unknown>,
+): Promise<void> {
   const gone = new AbortController();
   reply.raw.once("close", () => {
     if (!reply.raw.writableFinished) gone.abort();
   });
   try {
-    return await work(gone);
+    await work(gone);
   } catch (e) {
     if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
     req.log.info("the client has gone before it was answered");
-    return reply.hijack();
+    reply.hijack();
   }
 }

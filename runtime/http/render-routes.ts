@@ -118,7 +118,7 @@ export function renderRoutes(
       if (refusal) throw new ServiceError("API-001", refusal.message, { reason: refusal.logged });
       if (kind === "e_invoice" && isObjectDelivery) {
         body = read;
-        return reply;
+        return null;
       }
       const stillWanted = (): void => {
         if (gone.signal.aborted) throw new Abandoned();

@@ -1,8 +1,8 @@
 // Check of a request that is rendered later: JSON, and an object (running, D2 and I12).
-import { formatFound, RenderError, type Problem } from "../../compiler/core/fail.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT } from "../../compiler/core/src.js";
-import { readJson } from "../../compiler/request/decode.js";
-import { must } from "../../compiler/help/reason.js";
+import { decodeValue, readJson } from "../../compiler/request/decode.js";
 import { logged } from "../errors/logged.js";
 
 /** `refusal`: message of the synchronous answer, API-001, and the one for the log. */
@@ -23,8 +23,10 @@ export function inspectJson(body: Uint8Array): InspectedJson {
   }
   const { value } = read;
   if (!isObject(value)) {
-    const { text } = must("an object", formatFound(value));
-    return refused({ code: "API-001", src: ROOT, rule: "shape-type", reason: text }, body);
+    const decoded = decodeValue(value, CONTRACT_LIMITS);
+    if (!("problems" in decoded)) throw new Error("a value that is not an object was taken for a request");
+    const { path, ...problem } = decoded.problems[0]!;
+    return refused({ code: "API-001", src: at(ROOT, ...path), ...problem }, body);
   }
   const { settings } = value;
   const invoice = isObject(settings) ? settings["e_invoice"] : null;
