@@ -126,8 +126,9 @@ export function createService(
     onChecked: (result: CheckResult) => metrics.checked(result),
     onRendered: (result: CheckResult) => metrics.renderedJob(result),
     onEnded: () => callbacks.wake(),
+    renders: work,
   };
-  const runner = new JobRunner(jobs, artifacts, pool, checks, app.log, work);
+  const runner = new JobRunner(jobs, artifacts, pool, checks, app.log);
   const sweeper = new Sweeper(jobs, artifacts, settings.sweepMs, app.log, (n) => metrics.swept(n));
   const deliveries = new Deliveries(jobs, artifacts, settings, app.log, () => runner.wake());
   const submissions = new Submissions(renderJobs, artifacts, settings, app.log, () => runner.wake());

@@ -87,7 +87,7 @@ export class Deliveries {
   async remove(owner: string, id: string): Promise<AnyJob | null> {
     const job = await this.jobs.remove(owner, id);
     if (!job) return null;
-    // what runs may still write: its folder is swept again
+    // running work may still write: the folder is swept again
     if (job.lease !== "") await this.artifacts.removeFolder(job.folder).catch(() => undefined);
     else await this.#discard(job.folder);
     return job;

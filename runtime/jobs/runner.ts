@@ -17,6 +17,8 @@ export interface RunnerSettings {
   readonly onChecked?: (result: CheckResult) => void;
   /** of asynchronous renders */
   readonly onRendered?: (result: CheckResult) => void;
+  /** absent: jobs are validations only */
+  readonly renders?: Pick<RenderWork, "run">;
   /** called after the end of any job */
   readonly onEnded?: () => void;
 }
@@ -59,8 +61,6 @@ export class JobRunner {
     readonly pool: Pick<RenderPool, "check">,
     readonly settings: RunnerSettings,
     readonly log: Log & { info(facts: object, message: string): void },
-    /** absent: jobs are validations only */
-    readonly renders: Pick<RenderWork, "run"> | null = null,
   ) {}
 
   start(): void {
@@ -150,7 +150,8 @@ export class JobRunner {
 
   #worked(job: AnyJob, lease: string, gone: AbortSignal): Promise<CheckResult> {
     if (job.delivery === "object") return this.#checked(job, lease);
-    return this.renders ? this.renders.run(job, lease, gone) : Promise.reject(unavailable("the service renders no jobs"));
+    const { renders } = this.settings;
+    return renders ? renders.run(job, lease, gone) : Promise.reject(unavailable("the service renders no jobs"));
   }
 
   async #checked(job: JobRecord, lease: string): Promise<CheckResult> {

@@ -49,7 +49,7 @@ export async function sendCallback({ url, secret }: Callback, message: CallbackM
     const target = new URL(url);
     const pinned = await within(signal, checkedAddress(target, options));
     if (pinned === null) return { status: null, reason: "the address is not public" };
-    return { status: await answered(target, pinned, secret, message, options.now, signal) };
+    return { status: await answered(target, pinned, { ...message, secret }, options.now, signal) };
   } catch (e) {
     return { status: null, reason: timeout.aborted ? `no answer for ${options.timeoutMs} ms` : codeOf(e) };
   }
@@ -81,11 +81,11 @@ async function checkedAddress({ hostname, protocol }: URL, { allowed, lookup = a
 function answered(
   target: URL,
   pinned: string,
-  secret: string,
-  { id, body }: CallbackMessage,
+  message: CallbackMessage & { readonly secret: string },
   now: number,
   signal: AbortSignal,
 ): Promise<number> {
+  const { id, body, secret } = message;
   const seconds = Math.floor(now / 1000);
   const family = pinned.includes(":") ? 6 : 4;
   // the look-up of the connection: its result is known

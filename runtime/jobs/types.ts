@@ -86,7 +86,7 @@ export type RenderJobKind = "pdf" | "template" | "e_invoice";
 export interface RenderJob {
   /** Id of the job, a UUID of version 7. */
   job_id: string;
-  /** What is rendered. */
+  /** Route of the request. */
   kind: RenderJobKind;
   /** Kind of delivery. */
   delivery: "async";
