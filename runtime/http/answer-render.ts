@@ -9,6 +9,7 @@ import { contentDisposition } from "../core/disposition.js";
 import { isJson } from "./media-type.js";
 import type { Metrics } from "./metrics.js";
 import { note } from "./request-log.js";
+import type { Tracing } from "./tracing.js";
 import type { Traffic } from "./traffic.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
@@ -29,6 +30,7 @@ export interface Renders {
   readonly pool: RenderPool;
   readonly traffic: Traffic;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
 }
 
 export interface AnswerOptions {
@@ -102,7 +104,7 @@ async function assigned(response: ServerResponse, gone: AbortSignal): Promise<vo
 export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
-  { pool, traffic, metrics }: Renders,
+  { pool, traffic, metrics, tracing }: Renders,
   { whose, bodyLimit, body: given, paceMs = 0, pay, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
   await unlessGone(req, reply, async (gone) => {
@@ -110,6 +112,7 @@ export async function answerRender(
     if (pool.full) await refuse(gone.signal);
     const body = given ?? (await traffic.read(req.raw, reply.raw, bodyLimit));
     const render = await pool.render(body, whose, gone.signal);
+    tracing.rendered(req, render);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
     /** Refunds if the client disconnects before sending. */

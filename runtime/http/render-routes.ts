@@ -123,7 +123,8 @@ export function renderRoutes(
       const stillWanted = (): void => {
         if (gone.signal.aborted) throw new Abandoned();
       };
-      const job = await submissions.submit({ owner, tokenId, kind, body: read, policy, pays: !unlimited, stillWanted });
+      const trace = renders.tracing.traceparent(req);
+      const job = await submissions.submit({ owner, tokenId, kind, body: read, policy, pays: !unlimited, trace, stillWanted });
       note(req, { job: job.id });
       return reply
         .code(202)

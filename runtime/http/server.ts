@@ -41,6 +41,7 @@ import { logAnswered, logFault, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
 import { RouteMethods, routePattern } from "./route-methods.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
+import { Tracing } from "./tracing.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
@@ -117,9 +118,13 @@ export function createService(
     app.log,
   );
   const metrics = new Metrics(pool, jobs);
+  const tracing = new Tracing();
   // half of the processes are for requests
   const most = Math.max(1, Math.floor(settings.workers / 2));
-  const work = new RenderWork(renderJobs, artifacts, pool, settings, (render) => metrics.rendered(render));
+  const work = new RenderWork(renderJobs, artifacts, pool, settings, (render, { facts }) => {
+    metrics.rendered(render);
+    tracing.job(facts.trace, render);
+  });
   const checks = {
     most,
     leaseMs: settings.leaseMs,
@@ -157,6 +162,7 @@ export function createService(
   // handlers read bodies within limits
   app.addContentTypeParser("*", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
+    tracing.begin(req);
     reply.header("X-Request-Id", req.id);
     reply.header("X-Content-Type-Options", "nosniff");
     reply.header("Cache-Control", "no-store");
@@ -174,6 +180,7 @@ export function createService(
   app.addHook("onResponse", async (req, reply) => {
     metrics.answered(routePattern(req.routeOptions.url), req.method, reply.statusCode, reply.elapsedTime);
     logAnswered(req, reply);
+    tracing.end(req, reply);
   });
   app.setErrorHandler((e, req, reply) => {
     const error = asServiceError(e, req);
@@ -182,7 +189,7 @@ export function createService(
     return send(reply, req, error);
   });
 
-  const renders = { pool, traffic, metrics };
+  const renders = { pool, traffic, metrics, tracing };
   const { ownerLimits } = settings;
   const tokens = new Tokens(db, Date.now, ownerLimits.owner_tokens);
   const callbacks = new Callbacks(

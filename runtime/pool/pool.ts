@@ -48,6 +48,8 @@ export interface PooledRender {
   readonly phases: Readonly<Record<string, number>>;
   /** counts since the process's last render */
   readonly caches: CacheCounts;
+  /** Unix ms with fractions */
+  readonly times?: { readonly queued: number; readonly begun: number };
 }
 
 /** Log, compatible with Fastify's. */
@@ -69,6 +71,8 @@ interface RenderTask {
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
   readonly progress: ((progress: unknown) => void) | undefined;
+  /** Unix ms with fractions, of the start of rendering */
+  readonly onBegun: ((at: number) => void) | undefined;
   /** timeout of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
   /** error of reading an owner's resource */
@@ -114,6 +118,8 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 /** Error line of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
+
+const unixMs = (): number => performance.timeOrigin + performance.now();
 
 /** Prefers warm processes to cold ones, and worn ones least. */
 const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
@@ -176,10 +182,13 @@ export class RenderPool {
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
     const ownResources = this.options.resourceOf !== undefined;
-    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone);
+    const times = { queued: unixMs(), begun: 0 };
+    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone, {
+      onBegun: (at) => (times.begun = at),
+    });
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
     const { pdf, pages, output, phases, delivery, caches, carried } = answer;
-    return { pdf, pages, output, phases, delivery, caches, ...(carried && { carried }) };
+    return { pdf, pages, output, phases, delivery, caches, times, ...(carried && { carried }) };
   }
 
   /**
@@ -207,7 +216,7 @@ export class RenderPool {
    * @throws ServiceError as `render`; Abandoned
    */
   async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
-    const answer = await this.#do("", (id) => ({ id, call }), gone, progress);
+    const answer = await this.#do("", (id) => ({ id, call }), gone, { progress });
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
@@ -216,7 +225,7 @@ export class RenderPool {
     owner: string,
     message: RenderTask["message"],
     gone?: AbortSignal,
-    progress?: (progress: unknown) => void,
+    { progress, onBegun }: Partial<Pick<RenderTask, "progress" | "onBegun">> = {},
   ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
@@ -230,6 +239,7 @@ export class RenderPool {
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
         progress,
+        onBegun,
         unavailable: null,
         timer: null,
       };
@@ -372,6 +382,7 @@ export class RenderPool {
       if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
       member.state = "rendering";
       member.task = task;
+      task.onBegun?.(unixMs());
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
       member.process.send(task.message(task.id));
     }

@@ -310,7 +310,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
     test("a job that runs, and those that wait, are deleted; the bound of pending jobs holds", { timeout: 60_000 }, async () => {
       const a = await made("deletes", { callback: { url: `${hooks.url}/deleted` } });
       const pids = processesOf(service);
-      const answers = await Promise.all(Array.from({ length: 8 }, () => a.send("POST", "/pdf/render", heavy(4000), ASYNC)));
+      const answers = await Promise.all(Array.from({ length: 8 }, () => a.send("POST", "/pdf/render", heavy(1500), ASYNC)));
       expect(answers.filter((r) => r.status === 202)).toHaveLength(3);
       for (const r of answers.filter((x) => x.status !== 202)) expect(await code(r)).toBe("503 API-900");
       await until(() => pids.some(isBusy));
