@@ -1,4 +1,4 @@
-// /api/v1/jobs, and GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact} (decisions §5; running, D4 to D7).
+// /api/v1/jobs (running, D4, D5, D7), and GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}.
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
 import type { Deliveries } from "../jobs/deliver.js";

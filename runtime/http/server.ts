@@ -34,6 +34,7 @@ import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http
 import { eInvoiceRoutes } from "./e-invoice-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
+import { CALLS_MODULE, mcpRoute } from "./mcp-route.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
@@ -114,6 +115,7 @@ export function createService(
       lacking,
       fonts,
       resourceOf: storedResources(db, jobs),
+      ...(settings.mcp && { callsModule: CALLS_MODULE }),
     },
     app.log,
   );
@@ -122,7 +124,7 @@ export function createService(
   // half of the processes are for requests
   const most = Math.max(1, Math.floor(settings.workers / 2));
   const work = new RenderWork(renderJobs, artifacts, pool, settings, (render, { facts }) => {
-    metrics.rendered(render);
+    metrics.rendered({ ...render, bytes: render.pdf.length });
     tracing.job(facts.trace, render);
   });
   const checks = {
@@ -209,11 +211,13 @@ export function createService(
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   const cx = new ManageContext(doorkeeper, pool, traffic, base);
   jobRoutes(app, { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel: (job) => runner.cancel(job), base });
-  templateRoutes(app, cx, new Templates(db, Date.now, ownerLimits), ownerLimits);
+  const templates = new Templates(db, Date.now, ownerLimits);
+  templateRoutes(app, cx, templates, ownerLimits);
   assetRoutes(app, cx, new Assets(db, Date.now, ownerLimits), ownerLimits);
   fontRoutes(app, cx, new OwnersFonts(db, Date.now, ownerLimits), ownerLimits);
   tokenRoutes(app, cx, tokens, settings.callbackAllow);
   accountRoutes(app, cx, accounts);
+  if (settings.mcp) mcpRoute(app, { ...renders, ...settings, doorkeeper, accounts, templates });
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {
     pool,

@@ -11,6 +11,9 @@ export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
 export type ArtifactName = (typeof ARTIFACTS)[number];
 export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
 
+/** Result of a check or render; "again": to be repeated. */
+export type CheckResult = "completed" | "failed" | "again";
+
 /** State of a pending asynchronous render in the store. */
 export const QUEUED = "queued";
 /** Both states of pending jobs. */

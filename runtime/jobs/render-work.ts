@@ -4,12 +4,10 @@ import { boundsOf } from "../accounts/bounds.js";
 import { uuidV7 } from "../core/uuid.js";
 import { sha256 } from "../einvoice/verdict.js";
 import { ServiceError } from "../errors/errors.js";
-import type { BodyKind } from "../engine/body-kind.js";
-import type { PooledRender, RenderPool } from "../pool/pool.js";
+import type { PooledRender, RenderFor, RenderPool } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import { CONTENT_TYPES } from "./describe-job.js";
-import type { RenderJobRecord, Stored, StoredArtifacts } from "./job-record.js";
-import type { CheckResult } from "./runner.js";
+import type { CheckResult, RenderJobRecord, Stored, StoredArtifacts } from "./job-record.js";
 import type { RenderJobs } from "./render-jobs.js";
 import { BODY } from "./submit.js";
 
@@ -20,7 +18,11 @@ export interface RenderWorkSettings {
   readonly ownerArtifacts: number;
 }
 
-const KINDS: Readonly<Record<RenderJobRecord["kind"], BodyKind>> = { pdf: "document", template: "template", e_invoice: "e_invoice" };
+const KINDS: Readonly<Record<RenderJobRecord["kind"], NonNullable<RenderFor["kind"]>>> = {
+  pdf: "document",
+  template: "template",
+  e_invoice: "e_invoice",
+};
 /** Renders that ended with their service: a document that ends it is not tried for ever. */
 const MOST_ATTEMPTS = 5;
 

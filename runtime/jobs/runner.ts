@@ -6,6 +6,7 @@ import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
 import { CONTENT_TYPES } from "./describe-job.js";
+import type { CheckResult } from "./job-record.js";
 import type { AnyJob, ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
 import type { RenderWork } from "./render-work.js";
 
@@ -23,8 +24,7 @@ export interface RunnerSettings {
   readonly onEnded?: () => void;
 }
 
-/** Result of a check; "again": to be repeated. */
-export type CheckResult = "completed" | "failed" | "again";
+export type { CheckResult };
 
 /** Polling interval for jobs of other or crashed services. */
 const LOOK_MS = 500;

@@ -1,4 +1,4 @@
-// Description of jobs for their owner (decisions §5; running, D3).
+// Description of jobs for their owner: object deliveries (decisions §5), asynchronous renders (running, D3).
 import type { integer, JobError, Milliseconds } from "../einvoice/report.js";
 
 /** Result of a delivery as an object, with its artifacts. */
