@@ -6,6 +6,7 @@ import { pointerOf, srcOf } from "../../compiler/core/src.js";
 import { inTurns } from "../../compiler/turns.js";
 import type { OutlineItem } from "../../ir/ir.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import { drawable } from "../library/drawable.js";
 import { displayList } from "../library/operations.js";
 import { pageIndices } from "../library/options.js";
 import type { BrowserEngine } from "./engine.js";
@@ -34,7 +35,7 @@ export async function view(engine: BrowserEngine, body: Uint8Array | object, opt
   const text: Record<number, string> = {};
   function* written(): Generator<null, void> {
     let n = 0;
-    for (const page of svgPages({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs, engine.harfbuzz, placeOf)) {
+    for (const page of svgPages(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, engine.harfbuzz, placeOf)) {
       const index = indices[n++]!;
       svg[index] = page;
       text[index] = renderText({ ...doc, pages: [doc.pages[index]!] }, { artifacts: true });

@@ -81,7 +81,9 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
   options.decoded?.(request);
   // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
-  const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
+  const own = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
+  const { embed: further } = renderOptions;
+  const embed = further ? { ...further, files: [...own.files, ...further.files], statements: own.statements } : own;
   const { fail_on_warnings: failOnWarnings = false } = validation;
   const render = async (isHeld: boolean): Promise<Rendered & { readonly total: Stage | null }> => {
     const visual = read.template ? await boundTo(read.template, options) : request;

@@ -17,7 +17,7 @@ export interface DescriptionParts {
 
 const text = { type: "string" };
 const bytes = (type: string): Json => ({ [type]: { schema: { type: "string", contentMediaType: type } } });
-const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
+const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"];
 const FONTS = ["font/ttf", "font/otf"];
 
 const ALL: readonly PublicCode[] = ["API-001", "API-101", "API-102", "API-103", "API-104", "API-900", "API-999"];

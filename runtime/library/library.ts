@@ -2,7 +2,7 @@
 import { setImmediate } from "node:timers/promises";
 import { CONTRACT_LIMITS, limitsWith } from "../../compiler/core/limits.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
-import { ROOT } from "../../compiler/core/src.js";
+import { at, ROOT } from "../../compiler/core/src.js";
 import { decodeProblem } from "../../compiler/passes.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { isBytes, jsonValue } from "../../compiler/request/json-value.js";
@@ -70,7 +70,7 @@ export interface WriteEInvoiceOptions {
   readonly profile?: WriteProfile;
   /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
   readonly profileLoss?: "refuse" | "allow";
-  /** `basic` writes an invalid invoice too, with the errors among the warnings. @default "strict" */
+  /** `basic` writes an invoice that business rules refuse, too. @default "strict" */
   readonly level?: "basic" | "strict";
   /** Further rules at the level `strict`: `peppol` (UBL only), `fr_ctc`. */
   readonly ruleSets?: readonly ("peppol" | "fr_ctc")[];

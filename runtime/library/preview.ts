@@ -4,6 +4,7 @@ import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { extentOf } from "../../compiler/paint/extent.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { Renderer } from "../engine/renderer.js";
+import { drawable } from "./drawable.js";
 import type { Request } from "./library.js";
 import { work } from "./library.js";
 import * as operations from "./operations.js";
@@ -41,7 +42,7 @@ export async function previewOn(engine: Renderer, request: Uint8Array | object, 
   const pages = doc.pages.length;
   if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
   const [{ renderSvg }, { drawPage }] = await Promise.all([import("../../backends/svg/svg.js"), import("../pictures/page-pixels.js")]);
-  const [svg] = renderSvg({ ...doc, pages: [page] }, blobs, engine.harfbuzz);
+  const [svg] = renderSvg(drawable({ ...doc, pages: [page] }), blobs, engine.harfbuzz);
   // a covered part of a pixel makes it a pixel: just less than the width
   const zoom = (of.width - 0.01) / (page.width * (96 / 72));
   const png = await drawPage(svg!, zoom, of.page - 1);

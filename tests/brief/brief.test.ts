@@ -125,7 +125,7 @@ describe("what is drawn", () => {
     expect(tags).toContain("T");
     const request = lowered(brief(...EVERY_KIND));
     expect(request.settings?.metadata).toEqual({ title: "T" });
-    const content = request.flow_document!.segments[0]!.content[0] as unknown as { readonly content: readonly Json[] };
+    const content = request.flow_document!.segments[0]!.content![0] as unknown as { readonly content: readonly Json[] };
     const levels = content.content.flatMap(({ semantics }) => (semantics as { heading_level?: number } | undefined)?.heading_level ?? []);
     expect(levels).toEqual([1, 2, 4]);
   });

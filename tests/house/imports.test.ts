@@ -16,7 +16,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "compiler/landmark": ["compiler/core", "compiler/request"],
   "compiler/einvoice": ["compiler/help", "compiler/core", "compiler/locale", "compiler/request", "ir", "base"],
   "compiler/barcode": ["compiler/help", "compiler/core", "compiler/request", "ir", "base"],
+  "compiler/pdf": ["compiler/help", "compiler/core", "compiler/request", "compiler/box", "ir", "base"],
   "compiler/picture": [
+    "compiler/pdf",
     "compiler/markdown",
     "compiler/help",
     "compiler/core",
@@ -90,8 +92,9 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "backends/pdf/syntax": ["ir", "base"],
   "backends/pdf/font": ["backends/pdf/syntax", "ir", "base"],
   "backends/pdf/content": ["backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
-  "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir"],
-  "backends/pdf/document": ["backends/pdf/profile", "backends/pdf/content", "backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/profile": ["backends/pdf/content", "backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/imported": ["backends/pdf/syntax", "ir", "base"],
+  "backends/pdf/document": ["backends/pdf/imported", "backends/pdf/profile", "backends/pdf/content", "backends/pdf/font", "backends/pdf/syntax", "ir", "base"],
   "backends/svg": ["ir", "base"],
   "backends/text": ["ir"],
   "backends/png": ["ir", "backends/svg"],
@@ -121,6 +124,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/owner": ["runtime/fonts", "runtime/errors", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
   "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help"],
+  "runtime/pdf": ["runtime/einvoice", "runtime/engine", "runtime/core", "compiler/einvoice", "compiler/pdf", "compiler/request", "compiler/core", "base"],
   "runtime/warm-up": ["runtime/einvoice", "runtime/engine", "runtime/core", "compiler"],
   "runtime/pool": [
     "runtime/warm-up",
@@ -196,6 +200,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/text/unicode",
   ],
   "runtime/cli": [
+    "runtime/pdf",
     "runtime/mcp",
     "runtime/http",
     "runtime/einvoice",
@@ -232,6 +237,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "backends/svg",
     "backends/text",
     "ir",
+    "base",
   ],
   // the library: nothing imports it
   runtime: ["runtime/library", "runtime/errors", "compiler/request", "compiler/core", "ir"],

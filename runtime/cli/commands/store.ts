@@ -164,7 +164,7 @@ const linesOf = (state: Awaited<ReturnType<Accounts["state"]>>): readonly string
 function assetCommands(assets: Command, say: Say): void {
   assets
     .command("put")
-    .argument("<file>", "a PNG, JPEG, WebP or SVG file")
+    .argument("<file>", "a PNG, JPEG, WebP, SVG or PDF file")
     .requiredOption("--key <key>", "how requests name it")
     .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("add a picture, or put it in the place of the one of that key")
@@ -188,7 +188,7 @@ function assetCommands(assets: Command, say: Say): void {
       const all = await withPresentStore((db) => new Assets(db).list(o.owner));
       await say(
         all,
-        all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.created}`),
+        all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.content_type}  ${a.created}`),
       );
     });
   assets
