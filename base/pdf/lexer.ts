@@ -32,6 +32,8 @@ export type Unseal = (bytes: Uint8Array) => Uint8Array;
 /** Reader of objects from `at`; each byte is read a bounded number of times. */
 export class Lexer {
   unseal: Unseal | null = null;
+  /** numbers and hexadecimal strings that strict readers refuse */
+  irregular = 0;
 
   constructor(
     readonly bytes: Uint8Array,
@@ -226,10 +228,14 @@ export class Lexer {
     let digits = 0;
     for (let at = from; at < to; at++) {
       const digit = HEX[bytes[at]!]!;
-      if (digit === 255) continue;
+      if (digit === 255) {
+        if (CLASS[bytes[at]!] !== 1) this.irregular++;
+        continue;
+      }
       out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
       digits++;
     }
+    if (digits % 2 !== 0) this.irregular++;
     this.at = Math.min(to + 1, end);
     return out.slice(0, (digits + 1) >> 1);
   }
@@ -241,6 +247,7 @@ export class Lexer {
       return this.references && value >= 0 ? this.#reference(value) : value === 0 ? 0 : value;
     }
     if (NUMBER.test(text)) return new PdfReal(Number(text), text);
+    this.irregular++;
     return lenient(text) ?? new Keyword(text);
   }
 

@@ -9,10 +9,11 @@ import { materialize } from "../data/materialize.js";
 import type { Page } from "../request/types/document.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { chartTextOf } from "../chart/text.js";
-import { factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./facts.js";
+import { eachPlace, factKey, NO_FACTS, readFacts, sameFacts, unsettledSrc, valueOf, type Facts } from "./facts.js";
 import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
+import type { Fragment } from "./protocol.js";
 import "../../tests/support/all-modules.js";
 
 /** Pages of one text each, the first with folio `start`; `facts` contains the values of their variables. */
@@ -63,4 +64,19 @@ test("facts that do not settle are those of the first paragraph that would say s
   expect(pathOf(unsettledSrc(pages, { ...NO_FACTS, folios: first.folios }, first))).toBe("pages[2].elements[0]");
   const other = readFacts(pagesOf(TEXTS.slice(0, 2), 1, first), first, NOWHERE);
   expect(sameFacts(other, first)).toBe(false);
+});
+
+test("the places of a page are found without the rows of its tables", () => {
+  const [page] = pagesOf(["one"], 1, NO_FACTS);
+  const [text] = page!.body;
+  const table = {
+    ...text!.fragment,
+    box: { ...text!.fragment.box, kind: "table" as const },
+    get children(): never {
+      throw new Error("rows were placed");
+    },
+  } as unknown as Fragment;
+  const found: string[] = [];
+  eachPlace({ ...page!, body: [text!, { ...text!, fragment: table }] }, (key) => found.push(key));
+  expect(found).toEqual([]);
 });

@@ -80,10 +80,11 @@ export function eachPlace({ body, sequence, place }: PageFragment, found: (key: 
 
 /** Calls `found` for the first fragment of each anchored box on a page, in source order. */
 export function eachAnchored(fragment: Fragment, found: (fragment: Fragment) => void): void {
-  const { box, children, first } = fragment;
+  const { box } = fragment;
   if (!mayHold(box)) return;
-  if (first && box.kind === "anchored") found(fragment);
-  for (const child of children) eachAnchored(child.fragment, found);
+  if (box.kind === "anchored" && fragment.first) found(fragment);
+  // a table places its rows when its children are read
+  for (const child of fragment.children) eachAnchored(child.fragment, found);
 }
 
 const LEAVES: ReadonlySet<Box["kind"]> = new Set<Box["kind"]>(["drawing", "text", "labelled", "canvas", "container", "entry", "table"]);

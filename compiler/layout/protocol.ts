@@ -120,14 +120,19 @@ export interface PlacedRow {
   readonly contents: readonly (Placed | null)[];
 }
 
-/** Lines [from, to) of the text, from `top` below the box's top. */
-export interface TextColumn {
-  readonly x: number;
-  readonly top: number;
-  readonly width: number;
-  readonly from: number;
-  readonly to: number;
-  readonly lines: readonly TextLine[];
+/** Lines [from, to) of the text, from `top` below the box's top. A class, since a literal's hidden class is made again for each object (ADR 0029). */
+export class TextColumn {
+  constructor(
+    readonly x: number,
+    readonly top: number,
+    readonly width: number,
+    readonly from: number,
+    readonly lines: readonly TextLine[],
+  ) {}
+
+  get to(): number {
+    return this.from + this.lines.length;
+  }
 }
 
 /** A fragment and its top left corner in the parent's space, points. */

@@ -25,7 +25,7 @@ import {
   type Overflow,
   type BreakToken,
   type Space,
-  type TextColumn,
+  TextColumn,
   type TextPart,
 } from "./protocol.js";
 import { fillUnframed } from "./unframed.js";
@@ -303,14 +303,7 @@ function column(
   // right-to-left text fills its columns from right to left
   const { columns } = box.frame;
   const place = columns > 1 && lines[0]?.paragraph.base === 1 ? columns - 1 - k : k;
-  return {
-    x: padding.left + place * (columnWidth + columnGap),
-    top: padding.top + top,
-    width: columnWidth,
-    from,
-    to,
-    lines: lines.slice(from, to),
-  };
+  return new TextColumn(padding.left + place * (columnWidth + columnGap), padding.top + top, columnWidth, from, lines.slice(from, to));
 }
 
 /** Width of a text; without a declared one, columns are as wide as the widest line (decisions §1, Text without a width). */

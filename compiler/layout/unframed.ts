@@ -13,7 +13,7 @@ import {
   type LayoutContext,
   type Overflow,
   type Space,
-  type TextColumn,
+  TextColumn,
   type TextPart,
 } from "./protocol.js";
 
@@ -55,8 +55,7 @@ class UnframedText implements Fragment, TextPart {
   }
 
   get columns(): readonly TextColumn[] {
-    const lines = this.paragraph.lines(this.width);
-    return [{ x: 0, top: 0, width: this.width, from: 0, to: lines.length, lines }];
+    return [new TextColumn(0, 0, this.width, 0, this.paragraph.lines(this.width))];
   }
 
   get inkHeight(): number {

@@ -56,7 +56,8 @@ export function textSpans(box: TextBox, fragment: Fragment, x: number, y: number
     for (const l of column.lines) {
       // letters of a line below the frame may reach into it; its links do not
       const linked = !clips || top < y + fragment.height - EPSILON;
-      lineSpans(l, { ...placeOf(l.line, x + column.x, column.width, top), linked }, resources, highlights, lines);
+      const place = { x: x + column.x, width: column.width, baseline: top + l.line.baseline, linked };
+      lineSpans(l, place, resources, highlights, lines);
       top += l.line.height;
     }
   }
@@ -94,7 +95,7 @@ export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: num
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
   const { columns } = text;
-  const [first] = columns;
+  const first = columns[0];
   if (columns.length === 1 && first!.lines.length === 1) {
     const l = first!.lines[0]!;
     const op = l.op(x + first!.x, first!.width, y + first!.top + l.line.baseline, resources);

@@ -25,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   fonts: async () => (await import("./commands/fonts.js")).addFonts,
   assets: async () => (await import("./commands/store.js")).addAssets,
   templates: async () => (await import("./commands/templates.js")).addTemplates,
+  store: async () => (await import("./commands/store-copy.js")).addStore,
   playground: async () => (await import("./commands/playground.js")).addPlayground,
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };

@@ -78,6 +78,8 @@ export interface ServiceSettings {
   readonly logLevel: LogLevel;
   /** origins whose pages may read answers; null: none */
   readonly corsOrigin: CorsOrigins | null;
+  /** tools of language models at /mcp */
+  readonly mcp: boolean;
 }
 
 /** All origins, or those of a list, as browsers send them. */
@@ -139,6 +141,7 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   assetDir: "PLATEN_ASSET_DIR",
   logLevel: "PLATEN_LOG_LEVEL",
   corsOrigin: "PLATEN_CORS_ORIGIN",
+  mcp: "PLATEN_MCP",
 };
 
 /** Variables that are not service settings. */
@@ -176,14 +179,7 @@ const SHORTEST = 4;
 /** @throws SettingError */
 export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
   const text = (name: string): string | null => (env[name]?.trim() ? env[name].trim() : null);
-  const whole = (name: string, fallback: number, least: number, most: number): number => {
-    const given = text(name);
-    if (given === null) return fallback;
-    const value = /^\d{1,12}$/.test(given) ? Number(given) : NaN;
-    if (!(value >= least && value <= most))
-      throw new SettingError(`${name}: ${must(`a whole number from ${least} to ${most}`, quoted(given)).text}`);
-    return value;
-  };
+  const whole = (name: string, fallback: number, least: number, most: number): number => wholeFrom(env, name, fallback, least, most);
   const folder = (name: string): string | null => {
     const given = text(name);
     if (given !== null) readable(name, given);
@@ -201,7 +197,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     port: whole("PLATEN_PORT", 8080, 0, 65_535),
     workers,
     queue: whole("PLATEN_QUEUE", 64, 0, 100_000) * workers,
-    timeoutMs: whole("PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS),
+    timeoutMs: timeoutFrom(env),
     waitMs: whole("PLATEN_WAIT_MS", 30_000, 1, DAY_MS),
     requestMs: whole("PLATEN_REQUEST_TIMEOUT_MS", 60_000, 100, DAY_MS),
     stopMs: whole("PLATEN_STOP_MS", 10_000, 0, DAY_MS),
@@ -229,8 +225,22 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     assetDir: folder("PLATEN_ASSET_DIR"),
     logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
     corsOrigin: originsOf(text("PLATEN_CORS_ORIGIN")),
+    mcp: oneOf("PLATEN_MCP", ["0", "1"], "0") === "1",
   };
 }
+
+/** @throws SettingError */
+function wholeFrom(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+  const given = env[name]?.trim() ?? "";
+  if (given === "") return fallback;
+  const value = /^\d{1,12}$/.test(given) ? Number(given) : NaN;
+  if (!(value >= least && value <= most))
+    throw new SettingError(`${name}: ${must(`a whole number from ${least} to ${most}`, quoted(given)).text}`);
+  return value;
+}
+
+/** Limit of a render, ms, also of `platen mcp`. @throws SettingError */
+export const timeoutFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS);
 
 /** Limit also of the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {

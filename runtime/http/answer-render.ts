@@ -63,7 +63,7 @@ export interface Received {
 const REFUSAL_MS = 100;
 
 /** Refuses before the body is read. @throws ServiceError API-900, Abandoned */
-async function refuse(gone: AbortSignal): Promise<never> {
+export async function refuseFull(gone: AbortSignal): Promise<never> {
   await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
     throw new Abandoned();
   });
@@ -109,7 +109,7 @@ export async function answerRender(
   });
   try {
     traffic.declared(req.raw, bodyLimit);
-    if (pool.full) await refuse(gone.signal);
+    if (pool.full) await refuseFull(gone.signal);
     const body = await traffic.read(req.raw, reply.raw, bodyLimit);
     const render = await pool.render(body, whose, gone.signal);
     if (gone.signal.aborted) throw new Abandoned();
@@ -128,7 +128,7 @@ export async function answerRender(
     if (other) {
       const { json, giveBack } = await other;
       await handOver(giveBack);
-      metrics.rendered(render);
+      metrics.rendered({ ...render, bytes: render.pdf.length });
       note(req, { pages: render.pages, bytes: render.pdf.length });
       return await reply.send(json);
     }
@@ -137,7 +137,7 @@ export async function answerRender(
     await turn();
     await handOver((await pay?.(render)) ?? null);
     sending();
-    metrics.rendered(render);
+    metrics.rendered({ ...render, bytes: render.pdf.length });
     note(req, { pages, bytes: pdf.length });
     return await reply
       .header("Content-Type", "application/pdf")

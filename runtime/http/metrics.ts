@@ -144,9 +144,9 @@ export class Metrics {
     this.#duration.observe({ route: known }, ms / MS);
   }
 
-  rendered({ pages, pdf, phases, caches }: PooledRender): void {
+  rendered({ pages, bytes, phases, caches }: Pick<PooledRender, "pages" | "phases" | "caches"> & { readonly bytes: number }): void {
     this.#pages.inc(pages);
-    this.#bytes.inc(pdf.length);
+    this.#bytes.inc(bytes);
     for (const [phase, ms] of Object.entries(phases)) this.#phases.observe({ phase }, ms / MS);
     for (const [cache, { hits, misses }] of Object.entries(caches)) {
       this.#hits.inc({ cache }, hits);

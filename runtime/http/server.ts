@@ -30,6 +30,7 @@ import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http
 import { eInvoiceRoutes } from "./e-invoice-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
+import { CALLS_MODULE, mcpRoute } from "./mcp-route.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { RateLimit } from "./rate.js";
@@ -108,6 +109,7 @@ export function createService(
       lacking,
       fonts,
       resourceOf: storedResources(db, jobs),
+      ...(settings.mcp && { callsModule: CALLS_MODULE }),
     },
     app.log,
   );
@@ -177,11 +179,13 @@ export function createService(
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
   jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
   const cx = new ManageContext(doorkeeper, pool, traffic, base);
-  templateRoutes(app, cx, new Templates(db, Date.now, ownerLimits), ownerLimits);
+  const templates = new Templates(db, Date.now, ownerLimits);
+  templateRoutes(app, cx, templates, ownerLimits);
   assetRoutes(app, cx, new Assets(db, Date.now, ownerLimits), ownerLimits);
   fontRoutes(app, cx, new OwnersFonts(db, Date.now, ownerLimits), ownerLimits);
   tokenRoutes(app, cx, tokens);
   accountRoutes(app, cx, accounts);
+  if (settings.mcp) mcpRoute(app, { ...renders, ...settings, doorkeeper, accounts, templates });
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {
     pool,

@@ -3,13 +3,14 @@ import type { Output } from "../core/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
+import { isBetter, isReady, workerSettings, type Member, type RenderTask } from "./members.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
 import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
-import type { CacheCounts, InvoiceCheck, RenderBounds, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
+import type { CacheCounts, InvoiceCheck, ModuleAnswer, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
 
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
@@ -60,36 +61,6 @@ export class Abandoned extends Error {}
 /** Processes end before they are ready. */
 export class StartFailure extends Error {}
 
-interface RenderTask {
-  readonly id: number;
-  readonly owner: string;
-  readonly message: (id: number) => WorkerRequest;
-  readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
-  readonly reject: (e: Error) => void;
-  readonly progress: ((progress: unknown) => void) | undefined;
-  /** timeout of waiting, then of rendering */
-  timer: NodeJS.Timeout | null;
-  /** error of reading an owner's resource */
-  unavailable: ServiceError | null;
-}
-
-type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
-
-interface Member {
-  readonly process: RenderProcess;
-  state: State;
-  task: RenderTask | null;
-  /** number sent; Infinity if one ended a predecessor */
-  warmUps: number;
-  warmUpTimer: NodeJS.Timeout | null;
-  /** a replacement was started */
-  worn: boolean;
-  /** its replacement is warm: ends when idle */
-  retiring: boolean;
-  /** worn process, replaced once this one is warm */
-  replaces: Member | null;
-}
-
 /** Idle time before warm-up. */
 const QUIET_MS = 20;
 /** Warm-up documents before a process replaces a worn one: the first have the largest effect. */
@@ -112,11 +83,6 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 /** Error line of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
-
-/** Prefers warm processes to cold ones, and worn ones least. */
-const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
-
-const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
 
 /**
  * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
@@ -198,6 +164,18 @@ export class RenderPool {
     const answer = await this.#do(owner, (id) => ({ id, body, inspect }), gone);
     if (!("inspected" in answer)) throw new Error("an inspection was answered as a render");
     return answer.inspected;
+  }
+
+  /**
+   * Has `callsModule` answer a call in a process.
+   * @throws ServiceError as `render`; Abandoned
+   */
+  async callModule(call: unknown, whose: Omit<RenderFor, "kind">, gone?: AbortSignal): Promise<ModuleAnswer> {
+    const { owner, ...bounds } = whose;
+    const ownResources = this.options.resourceOf !== undefined;
+    const answer = await this.#do(owner, (id) => ({ id, moduleCall: call, bounds: { ...bounds, ownResources } }), gone);
+    if (!("ofModule" in answer)) throw new Error("a module's call was answered as a render");
+    return answer;
   }
 
   /**
@@ -291,7 +269,6 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, warmUps = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
-    const { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
@@ -301,7 +278,7 @@ export class RenderPool {
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
-    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency }, events, this.program);
+    const process = new RenderProcess(workerSettings(this.options), events, this.program);
     const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
     this.#hold();

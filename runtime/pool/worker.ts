@@ -1,3 +1,4 @@
+import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
@@ -30,7 +31,9 @@ import { localeFiles } from "../engine/locales.js";
 import type {
   CallRequest,
   CheckRequest,
+  CallsModule,
   InspectRequest,
+  ModuleRequest,
   RenderBounds,
   RenderRequest,
   RenderResult,
@@ -180,6 +183,25 @@ async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Insp
   return inspectedPicture(problems[0]?.reason);
 }
 
+/** With the caller's resources and bounds. */
+async function moduleCalled({ id, moduleCall, bounds }: ModuleRequest): Promise<RenderResult> {
+  memory.begin();
+  resources.begin(bounds.ownResources);
+  const phases = new Phases();
+  try {
+    // loaded on use
+    const { answer } = (await import(pathToFileURL(settings.callsModule!).href)) as CallsModule;
+    const options = optionsOf(bounds, phases, () => undefined);
+    const ofModule = await answer(engine, moduleCall, { ...options, find: templateOf });
+    return { id, ok: true, ofModule, phases: phases.end(), caches: added(), ...memory.wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, ...memory.wear(failure) };
+  } finally {
+    resources.end();
+  }
+}
+
 /** Of e-invoices without a document. */
 async function called({ id, call }: CallRequest): Promise<RenderResult> {
   memory.begin();
@@ -198,6 +220,7 @@ serve((request: WorkerRequest) => {
   if ("given" in request) return void resources.answered(request.given);
   if ("check" in request) return checked(request);
   if ("inspect" in request) return inspected(request);
+  if ("moduleCall" in request) return moduleCalled(request);
   if ("body" in request) return answer(request);
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);

@@ -185,6 +185,8 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   ],
   "runtime/mcp": [
     "runtime/library",
+    "runtime/pool",
+    "runtime/einvoice",
     "runtime/owner",
     "runtime/engine",
     "runtime/errors",
@@ -198,6 +200,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
   "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
   "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
   "runtime/http": [
+    "runtime/mcp",
     "runtime/engine",
     "runtime/jobs",
     "runtime/pool",

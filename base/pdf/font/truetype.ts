@@ -1,5 +1,6 @@
 // TrueType programs: character maps, widths, names (OpenType 1.9).
-import { FontFault, FontTable, tablePlaces, type TablePlace } from "../../font-table.js";
+import { FontFault, FontTable, type TablePlace } from "../../font-table.js";
+import { latin } from "../lexer.js";
 import { MAC_GLYPHS } from "./glyph-names.js";
 import type { FontProgram } from "./program.js";
 
@@ -27,7 +28,7 @@ export class TrueTypeProgram implements FontProgram {
 
   /** @throws FontFault */
   constructor(readonly bytes: Uint8Array) {
-    this.#places = tablePlaces(bytes);
+    this.#places = placesOf(bytes);
     const table = (tag: string): FontTable => FontTable.of(bytes, this.#places, tag);
     this.#unitsPerEm = table("head").u16(18);
     if (this.#unitsPerEm === 0) throw new FontFault("head", "its units per em are 0");
@@ -43,18 +44,6 @@ export class TrueTypeProgram implements FontProgram {
     return at + 2 > this.#metrics.length ? null : (this.#metrics.u16(at) * 1000) / this.#unitsPerEm;
   }
 
-  /** True for a glyph without an outline. */
-  isEmpty(gid: number): boolean {
-    const [loca, head] = [this.#places.get("loca"), this.#places.get("head")];
-    if (!loca || !head || gid >= this.glyphCount) return true;
-    const isLong = this.bytes[head.offset + 51] === 1;
-    const size = isLong ? 4 : 2;
-    if ((gid + 2) * size > loca.length) return true;
-    const view = new DataView(this.bytes.buffer, this.bytes.byteOffset + loca.offset, loca.length);
-    const at = (i: number): number => (isLong ? view.getUint32(4 * i) : view.getUint16(2 * i));
-    return at(gid) === at(gid + 1);
-  }
-
   map(platform: number, encoding: number): CharacterMap | null {
     return this.maps.find((m) => m.platform === platform && m.encoding === encoding) ?? null;
   }
@@ -63,6 +52,18 @@ export class TrueTypeProgram implements FontProgram {
     this.#names ??= this.#places.has("post") ? namesOf(FontTable.of(this.bytes, this.#places, "post")) : new Map();
     return this.#names.get(name) ?? null;
   }
+}
+
+/** Table directory; tables that reach beyond the file are left out, as viewers do. */
+function placesOf(font: Uint8Array): ReadonlyMap<string, TablePlace> {
+  const view = new DataView(font.buffer, font.byteOffset, font.byteLength);
+  const out = new Map<string, TablePlace>();
+  const count = font.length < 12 ? 0 : view.getUint16(4);
+  for (let at = 12; at + 16 <= Math.min(font.length, 12 + 16 * count); at += 16) {
+    const place = { offset: view.getUint32(at + 8), length: view.getUint32(at + 12) };
+    if (place.offset + place.length <= font.length) out.set(latin(font, at, at + 4), place);
+  }
+  return out;
 }
 
 function characterMaps(table: FontTable): CharacterMap[] {
@@ -136,7 +137,7 @@ function namesOf(table: FontTable): ReadonlyMap<string, number> {
   for (let at = 34 + 2 * count; at < table.length;) {
     const length = table.u8(at);
     if (at + 1 + length > table.length) break;
-    own.push(String.fromCharCode(...table.bytes.subarray(at + 1, at + 1 + length)));
+    own.push(latin(table.bytes, at + 1, at + 1 + length));
     at += 1 + length;
   }
   for (let gid = 0; gid < count; gid++) {

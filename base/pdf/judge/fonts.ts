@@ -81,10 +81,12 @@ class FontReader {
     if (!isTrue) this.breaks(rule, reason());
   }
 
-  /** The embedded program; null if the font is not embedded. @throws Broken if it cannot be read */
-  program(descriptor: PdfDict | null): FontProgram | null {
+  /** The embedded program; null if the font is not embedded. `subtype`: of the font or its descendant. @throws Broken if it cannot be read */
+  program(descriptor: PdfDict | null, subtype: string | null): FontProgram | null {
     if (descriptor === null) return null;
-    for (const key of ["FontFile", "FontFile2", "FontFile3"] as const) {
+    // an entry of another kind of font embeds nothing (table 126)
+    const own = subtype === "TrueType" || subtype === "CIDFontType2" ? "FontFile2" : "FontFile";
+    for (const key of [own, "FontFile3"] as const) {
       const stream = this.file.get(descriptor.get(key));
       if (!(stream instanceof PdfStream)) continue;
       const kind = key === "FontFile3" ? this.nameAt(stream.dict, "Subtype") : null;
@@ -143,7 +145,7 @@ class SimpleFont implements JudgedFont {
   constructor(readonly font: FontReader) {
     const { dict, file, subtype } = font;
     const descriptor = font.dictAt(dict, "FontDescriptor");
-    this.#program = subtype === "Type3" ? null : font.program(descriptor);
+    this.#program = subtype === "Type3" ? null : font.program(descriptor, subtype);
     this.#isSymbolic = ((descriptor ? font.integerAt(descriptor, "Flags") : null) ?? 0) % (2 * SYMBOLIC) >= SYMBOLIC;
     const widths = font.arrayAt(dict, "Widths");
     const [first, last] = [font.integerAt(dict, "FirstChar"), font.integerAt(dict, "LastChar")];
@@ -236,7 +238,8 @@ class SimpleFont implements JudgedFont {
       this.#judged.add(code);
       this.#code(code);
     }
-    for (const code of this.#hidden) if (!this.#judged.has(code)) this.font.unicode(this.#text(code), hex(code));
+    // glyphs that are not visible need no program, and are not .notdef either
+    for (const code of this.#hidden) if (!this.#judged.has(code)) this.#character(code);
   }
 
   #text(code: number): string | null {
@@ -248,11 +251,16 @@ class SimpleFont implements JudgedFont {
     return unicode === null ? null : String.fromCodePoint(Math.min(unicode, 0x10ffff));
   }
 
-  #code(code: number): void {
+  #character(code: number): void {
     const { font } = this;
     font.unicode(this.#text(code), hex(code));
     const name = this.#names[code] ?? (font.subtype === "TrueType" && !this.#isSymbolic ? ".notdef" : null);
     font.holds("notdef", name !== ".notdef", () => `${hex(code)} is .notdef`);
+  }
+
+  #code(code: number): void {
+    const { font } = this;
+    this.#character(code);
     if (font.subtype === "Type3") return this.#procedure(code);
     const program = this.#program;
     if (program === null) return font.breaks("embedded", "it is not embedded");
@@ -269,11 +277,15 @@ class SimpleFont implements JudgedFont {
     const procedures = font.dictAt(font.dict, "CharProcs");
     const stream = font.file.get(procedures?.get(this.#names[code] ?? ""));
     const declared = this.#widths[code - this.#first];
-    if (!(stream instanceof PdfStream) || declared == null) return;
+    if (!(stream instanceof PdfStream)) return font.breaks("glyph", `${hex(code)} has no glyph`);
     const first = new Operations(font.file.decode(stream).bytes, new Meter(font.file.budgets)).next();
-    if (first?.operator !== "d0" && first?.operator !== "d1") return;
+    if (first?.operator !== "d0" && first?.operator !== "d1") return font.breaks("width", `${hex(code)} has no width in its program`);
     const own = numberOf(first.operands[0]) ?? 0;
-    font.holds("width", Math.abs(own - declared) <= 1, () => `${hex(code)} is ${own} wide in its program, ${declared} in the file`);
+    font.holds(
+      "width",
+      Math.abs(own - (declared ?? 0)) <= 1,
+      () => `${hex(code)} is ${own} wide in its program, ${declared ?? 0} in the file`,
+    );
   }
 
   /** Glyph of a code (ISO 32000-1, 9.6.6.4); null if it has none. */
@@ -300,7 +312,7 @@ class SimpleFont implements JudgedFont {
 
 class CompositeFont implements JudgedFont {
   readonly #visible = new Map<number, number>();
-  readonly #hidden = new Set<number>();
+  readonly #hidden = new Map<number, number>();
   readonly #judged = new Set<number>();
   readonly #cmap: CMap;
   readonly #descendant: PdfDict;
@@ -323,7 +335,7 @@ class CompositeFont implements JudgedFont {
     );
     this.#cmap = this.#encoding();
     const descriptor = font.dictAt(this.#descendant, "FontDescriptor");
-    this.#program = font.program(descriptor);
+    this.#program = font.program(descriptor, subtype);
     this.#defaultWidth = numberOf(file.get(this.#descendant.get("DW"))) ?? 1000;
     this.#readWidths(font.arrayAt(this.#descendant, "W") ?? []);
     const map = file.get(this.#descendant.get("CIDToGIDMap"));
@@ -403,17 +415,19 @@ class CompositeFont implements JudgedFont {
   }
 
   #missingGid(has: (cid: number) => boolean): number | undefined {
-    const program = this.#program!;
-    if (this.#gids !== null) return undefined;
-    for (let gid = 1; gid < program.glyphCount; gid++)
-      if (!has(gid) && !(program.kind === "truetype" && (program as TrueTypeProgram).isEmpty(gid))) return gid;
+    const gids = this.#gids;
+    const count = gids ? gids.length >> 1 : this.#program!.glyphCount;
+    for (let cid = 1; cid < count; cid++) {
+      const gid = gids ? gids[2 * cid]! * 256 + gids[2 * cid + 1]! : cid;
+      if (gid !== 0 && !has(cid)) return cid;
+    }
     return undefined;
   }
 
   show(bytes: Uint8Array, isVisible: boolean): void {
     for (const { code, length } of this.#cmap.codes(bytes))
       if (isVisible) this.#visible.set(code, length);
-      else this.#hidden.add(code);
+      else this.#hidden.set(code, length);
   }
 
   judge(): void {
@@ -422,7 +436,12 @@ class CompositeFont implements JudgedFont {
       this.#judged.add(code);
       this.#code(code, length);
     }
-    for (const code of this.#hidden) if (!this.#judged.has(code)) this.#unicode(code, hex(code, 4));
+    for (const [code, length] of this.#hidden) {
+      if (this.#judged.has(code)) continue;
+      this.#unicode(code, hex(code, 2 * length));
+      const gid = this.#program === null ? null : this.#glyph(this.#program, this.#cmap.cid(code, length));
+      this.font.holds("notdef", gid !== 0, () => `${hex(code, 2 * length)} is .notdef`);
+    }
   }
 
   #code(code: number, length: number): void {

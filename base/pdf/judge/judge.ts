@@ -68,11 +68,23 @@ export class Judge {
     this.#contents = new PageContents(file);
   }
 
-  /** The first rule that a page breaks; null if it conforms. */
-  page(page: PdfPage): Breach | null {
+  /** The first rule that a page breaks as a picture; null if it conforms. */
+  picture(page: PdfPage): Breach | null {
     let verdict = this.#verdicts.get(page.number);
     if (verdict === undefined) this.#verdicts.set(page.number, (verdict = this.#page(page)));
     return verdict;
+  }
+
+  /** The first rule that a page breaks with its boxes; null if it conforms. */
+  page(page: PdfPage): Breach | null {
+    const { part } = this.#rules.level;
+    for (const name of page.given) {
+      const [left, bottom, right, top] = page.boxes[name];
+      const isSized = [right - left, top - bottom].every((side) => side >= 3 && side <= 14_400);
+      if (!isSized && (part === 2 || part === 3))
+        return { clause: `ISO 19005-${part}, 6.1.13`, reason: `its ${name} box has a side that is not from 3 to 14400 units` };
+    }
+    return this.picture(page);
   }
 
   #page(page: PdfPage): Breach | null {
@@ -372,6 +384,7 @@ export class Judge {
     const filters = at("Filter");
     const names = (isArray(filters) ? filters : [filters]).map((f) => nameOf(this.file.get(f)));
     if (names.includes("JPXDecode") && rules.level.part > 1) {
+      rules.holds("jpx", names.length === 1, () => "a JPEG 2000 image has another filter too");
       const { bytes } = this.file.decode(image);
       judgeJpx(bytes, dict.has("ColorSpace"), rules, (name) => this.#colours!.space(new PdfName(name), resources));
     }

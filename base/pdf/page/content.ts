@@ -2,6 +2,7 @@
 import { isDict, latin, nameOf } from "../lexer.js";
 import { Meter } from "../meter.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
+import { textOf } from "../write.js";
 import { Operations, type Operation } from "./operators.js";
 import type { OptionalContent } from "./optional.js";
 
@@ -87,8 +88,9 @@ class Mending {
     this.#length += piece.length + 1;
   }
 
-  /** Copies an operation. */
-  #copy({ from, to }: Operation): void {
+  /** Copies an operation; writes it anew if it is not as strict readers want it. */
+  #copy({ operator, operands, from, to, isIrregular }: Operation): void {
+    if (isIrregular) return this.#put([...operands.map(textOf), operator].join(" "));
     if (this.#from < 0) this.#from = from;
     this.#to = to;
   }

@@ -83,6 +83,8 @@ export interface Operation {
   readonly operands: readonly PdfObject[];
   readonly from: number;
   readonly to: number;
+  /** an operand is written in a way that strict readers refuse */
+  readonly isIrregular: boolean;
   /** of an inline image, whose operator is BI */
   readonly image: { readonly dict: PdfDict; readonly data: Uint8Array } | null;
 }
@@ -142,18 +144,20 @@ export class Operations {
   #operation(operator: string, operands: readonly PdfObject[], starts: readonly number[], at: number): Operation | null {
     const kinds = Object.hasOwn(OPERANDS, operator) ? OPERANDS[operator]! : null;
     if (kinds === null) return null;
-    const { at: to } = this.#lexer;
+    const { at: to, irregular } = this.#lexer;
+    const isIrregular = irregular > 0;
+    this.#lexer.irregular = 0;
     if (kinds === "c") {
       const name = operands.at(-1) instanceof PdfName ? 1 : 0;
       const isColour = operands.length > 0 && operands.every((o, i) => (i < operands.length - name ? numberOf(o) !== null : true));
-      return isColour ? { operator, operands, from: starts[0]!, to, image: null } : null;
+      return isColour ? { operator, operands, from: starts[0]!, to, isIrregular, image: null } : null;
     }
     const skip = operands.length - kinds.length;
     if (skip < 0) return null;
     const own = skip === 0 ? operands : operands.slice(skip);
     if (skip > 0) this.unreadable++;
     for (let i = 0; i < kinds.length; i++) if (!fits(own[i]!, kinds[i]!)) return null;
-    return { operator, operands: own, from: starts[skip] ?? at, to, image: null };
+    return { operator, operands: own, from: starts[skip] ?? at, to, isIrregular, image: null };
   }
 
   /** An inline image (8.9.7) after its BI. */
@@ -181,7 +185,14 @@ export class Operations {
       return null;
     }
     lexer.at = end.after;
-    return { operator: "BI", operands: [], from, to: end.after, image: { dict, data: bytes.subarray(start, end.data) } };
+    return {
+      operator: "BI",
+      operands: [],
+      from,
+      to: end.after,
+      isIrregular: false,
+      image: { dict, data: bytes.subarray(start, end.data) },
+    };
   }
 
   #imageEnd(dict: PdfDict, start: number): { readonly data: number; readonly after: number } | null {

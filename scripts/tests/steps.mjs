@@ -1,0 +1,68 @@
+// Work of a render that does not depend on the machine, as JSON by document: `node --no-opt scripts/tests/steps.mjs DOCUMENT…`.
+//
+// `steps`: executions of all blocks of the compiler and the backends (V8's block coverage). `bytes`: what the heap allocated. Each is that of a
+// later render in a process, of a variant of the document, so that what is loaded once does not count; of bytes it is the least of some.
+import { readFileSync } from "node:fs";
+import { Session } from "node:inspector/promises";
+import { GCProfiler } from "node:v8";
+import { REQUESTS } from "../../bench/documents.mjs";
+import { DOCUMENTS, vary } from "../../bench/vary.mjs";
+import { Engine } from "../../dist/runtime/engine/engine.js";
+
+const ROOMS = /\/dist\/(?:compiler|backends|base|ir)\//;
+const names = process.argv.slice(2);
+
+/** Variant `k` of a document of the bench; an example has none. */
+const bodyOf = (name, k) =>
+  DOCUMENTS.includes(name) || name === "prose-flow"
+    ? Buffer.from(JSON.stringify(REQUESTS[name](vary(name, k))))
+    : readFileSync(new URL(`../../examples/${name}.json`, import.meta.url));
+
+const session = new Session();
+session.connect();
+await session.post("Profiler.enable");
+
+async function stepsOf(engine, body) {
+  await session.post("Profiler.startPreciseCoverage", { callCount: true, detailed: true });
+  await engine.renderLater(body, {});
+  const { result } = await session.post("Profiler.takePreciseCoverage");
+  await session.post("Profiler.stopPreciseCoverage");
+  let steps = 0;
+  for (const { url, functions } of result)
+    if (ROOMS.test(url)) for (const { ranges } of functions) for (const { count } of ranges) steps += count;
+  return steps;
+}
+
+/** Growth of the heap between collections, and after the last. */
+async function bytesOf(engine, body) {
+  globalThis.gc();
+  const profiler = new GCProfiler();
+  let used = process.memoryUsage().heapUsed;
+  profiler.start();
+  await engine.renderLater(body, {});
+  const { statistics } = profiler.stop();
+  let bytes = 0;
+  for (const { beforeGC, afterGC } of statistics) {
+    bytes += beforeGC.heapStatistics.usedHeapSize - used;
+    used = afterGC.heapStatistics.usedHeapSize;
+  }
+  return bytes + process.memoryUsage().heapUsed - used;
+}
+
+const out = {};
+for (const name of names) {
+  const engine = new Engine();
+  await engine.renderLater(bodyOf(name, 1), {});
+  // the heap is counted in pages, so the least of several small documents is nearest
+  let bytes = Infinity;
+  let all = 0;
+  let k = 2;
+  for (; k < 16 && all < 60e6; k++) {
+    const made = await bytesOf(engine, bodyOf(name, k));
+    bytes = Math.min(bytes, made);
+    all += made;
+  }
+  out[name] = { steps: await stepsOf(engine, bodyOf(name, 16)), bytes };
+}
+console.log(JSON.stringify(out));
+process.exit();
