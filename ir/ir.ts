@@ -352,15 +352,12 @@ export interface StructNode {
   readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square" | undefined;
   /** Children and marks, in reading order. */
   readonly kids: readonly (StructNode | MarkId)[];
-  /** Of a Part: index of `imports`, whose structure tree it contains. */
-  readonly import?: number | undefined;
   /** Origin in the request. */
   readonly source: SourceId;
 }
 
 export const ROLES = [
   "Document",
-  "Part",
   "Sect",
   "Div",
   "H1",

@@ -212,7 +212,6 @@ class Checker {
   #node(node: StructNode): void {
     if (!ROLES.includes(node.role)) this.bad("role", "structure", node.role);
     this.#index(node.source, this.doc.sources.length, `structure ${node.role}`);
-    if (node.import !== undefined) this.#index(node.import, this.doc.imports?.length ?? 0, `structure ${node.role}`);
     if (node.table) for (const v of [node.table.rowSpan, node.table.colSpan]) this.#count(v, `structure ${node.role}`);
     if (node.box) {
       this.#index(node.box.page, this.doc.pages.length, `structure ${node.role}.box`);

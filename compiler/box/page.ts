@@ -50,8 +50,6 @@ export interface ImportedPages {
 }
 
 export interface ImportedSequence extends ImportedPages {
-  /** number among the boxes of the book, for the order of the structure */
-  readonly id: number;
   /** of the import */
   readonly src: Src;
   /** name of its beginning; null without */

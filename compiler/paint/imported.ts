@@ -33,11 +33,10 @@ export class ImportPainter {
   }
 
   /** Numbers the import, and adds what refers to its pages. `first`: index of its first page */
-  #begin({ id, src, file, tagged, destination, names, outline }: ImportedSequence, first: number): void {
-    const { resources, structure } = this.document;
+  #begin({ src, file, tagged, destination, names, outline }: ImportedSequence, first: number): void {
+    const { resources } = this.document;
     const source = resources.source(src);
-    const index = this.imports.push({ file: resources.pdf(file), tagged, source }) - 1;
-    if (tagged) structure.element(id, { role: "Part", source, import: index });
+    this.imports.push({ file: resources.pdf(file), tagged, source });
     if (destination !== null) resources.placeDestination(destination, first, 0, 0);
     for (const { name, target } of names) {
       let free = name;

@@ -14,15 +14,14 @@ export type ElementProperties = Omit<StructureElement, "kids">;
 
 /** Creates an element. All have the same fields in one order: a long table may have one for each cell. */
 export const elementWith = (
-  { role, source: own, alt, lang, table, numbering, box, import: imported }: ElementProperties,
+  { role, source: own, alt, lang, table, numbering, box }: ElementProperties,
   kids: (StructureElement | MarkId)[],
   source = own,
-): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box, import: imported });
+): StructureElement => ({ role, source, kids, alt, lang, table, numbering, box });
 
 /** Grouping elements, which hold no content (ISO 32000-1, 14.8.4.2, 14.8.4.3). */
 const WITHOUT_CONTENT: ReadonlySet<Role | null> = new Set<Role | null>([
   "Document",
-  "Part",
   "Sect",
   "Div",
   "L",
