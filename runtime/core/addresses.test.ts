@@ -1,7 +1,8 @@
-import { BlockList } from "node:net";
+import { BlockList, isIPv4, isIPv6 } from "node:net";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesOfAddress, cidrOf, reachOf } from "./addresses.js";
+import { runs } from "../../tests/support/runs.js";
 
 /* IANA's special-purpose address registries, and forms that contain an IPv4 address (running, E4). */
 const REFUSED = [
@@ -82,5 +83,26 @@ test("ranges are those of Node's lists", () => {
       expect(reachOf(address, [cidr]) === "listed").toBe(list.check(address, family));
       expect(bytesOfAddress(address)).toHaveLength(family === "ipv4" ? 4 : 16);
     }),
+  );
+});
+
+test("addresses are read as Node reads them", () => {
+  const group = fc.oneof(
+    fc.constantFrom("", "0", "ffff", "1", "12345", "g", "127.0.0.1", "01.2.3.4"),
+    fc.stringMatching(/^[0-9a-f]{1,4}$/),
+  );
+  const text = fc.oneof(
+    fc.array(group, { minLength: 1, maxLength: 9 }).map((groups) => groups.join(":")),
+    fc
+      .array(fc.oneof(fc.nat(300).map(String), fc.constantFrom("", "01", "0x1", "1e1")), { minLength: 3, maxLength: 5 })
+      .map((parts) => parts.join(".")),
+    fc.ipV4(),
+    fc.ipV6(),
+  );
+  fc.assert(
+    fc.property(text, (address) => {
+      expect(bytesOfAddress(address)?.length ?? 0).toBe(isIPv4(address) ? 4 : isIPv6(address) ? 16 : 0);
+    }),
+    { numRuns: runs(2000) },
   );
 });

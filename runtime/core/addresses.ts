@@ -1,5 +1,4 @@
 // IP addresses and ranges (IANA special-purpose address registries; running, E4).
-import { isIPv4, isIPv6 } from "node:net";
 
 /** Range of addresses of one family. */
 export interface Cidr {
@@ -8,25 +7,41 @@ export interface Cidr {
   readonly bits: number;
 }
 
-/** 4 or 16 bytes; null for another form. */
-export function bytesOfAddress(address: string): readonly number[] | null {
-  if (isIPv4(address)) return address.split(".").map(Number);
-  if (!isIPv6(address) || address.includes("%")) return null;
-  const [head = "", tail] = address.split("::");
-  const left = groupsOf(head);
-  const right = tail === undefined ? [] : groupsOf(tail);
-  return [...left, ...Array<number>(16 - left.length - right.length).fill(0), ...right];
+const DECIMAL = /^(?:0|[1-9]\d{0,2})$/;
+
+/** Dotted decimal without leading zeros. */
+function bytesOfV4(address: string): readonly number[] | null {
+  const parts = address.split(".");
+  if (parts.length !== 4 || !parts.every((part) => DECIMAL.test(part) && Number(part) < 256)) return null;
+  return parts.map(Number);
 }
 
-/** Bytes of groups with colons between; the last may be an IPv4 address. */
-const groupsOf = (text: string): readonly number[] =>
-  text === ""
-    ? []
-    : text.split(":").flatMap((group) => {
-        if (group.includes(".")) return group.split(".").map(Number);
-        const value = parseInt(group, 16);
-        return [value >> 8, value & 0xff];
-      });
+/** 4 or 16 bytes; null for another form. A module of Node would be loaded for each short run, which reads settings. */
+export function bytesOfAddress(address: string): readonly number[] | null {
+  if (!address.includes(":")) return bytesOfV4(address);
+  const [head = "", tail, more] = address.split("::");
+  const left = bytesOfGroups(head, tail === undefined);
+  const right = tail === undefined ? [] : bytesOfGroups(tail, true);
+  if (!left || !right || more !== undefined) return null;
+  const missing = 16 - left.length - right.length;
+  // `::` is at least one group
+  if (tail === undefined ? missing !== 0 : missing < 2) return null;
+  return [...left, ...Array<number>(missing).fill(0), ...right];
+}
+
+/** Bytes of groups with colons between; the last may be an IPv4 address if `ends`. */
+function bytesOfGroups(text: string, ends: boolean): readonly number[] | null {
+  if (text === "") return [];
+  const groups = text.split(":");
+  const bytes: number[] = [];
+  for (const [i, group] of groups.entries()) {
+    const inside = ends && i === groups.length - 1 ? bytesOfV4(group) : null;
+    if (!inside && !/^[0-9a-f]{1,4}$/i.test(group)) return null;
+    const value = parseInt(group, 16);
+    bytes.push(...(inside ?? [value >> 8, value & 0xff]));
+  }
+  return bytes;
+}
 
 /** @returns null for another form than `10.0.0.0/8` or `fd00::/8` */
 export function cidrOf(text: string): Cidr | null {
