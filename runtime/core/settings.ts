@@ -10,6 +10,7 @@ import {
   type Limits,
 } from "../../compiler/core/limits.js";
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimitName, type OwnerLimits } from "./owner-limits.js";
+import { cidrOf, type Cidr } from "./addresses.js";
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -78,6 +79,12 @@ export interface ServiceSettings {
   readonly logLevel: LogLevel;
   /** origins whose pages may read answers; null: none */
   readonly corsOrigin: CorsOrigins | null;
+  /** retention of asynchronous renders, hours */
+  readonly jobTtlHours: number;
+  /** delay before the second attempt of a callback */
+  readonly callbackRetryMs: number;
+  /** ranges that callbacks may reach although they are not public */
+  readonly callbackAllow: readonly Cidr[];
   /** tools of language models at /mcp */
   readonly mcp: boolean;
 }
@@ -141,6 +148,9 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   assetDir: "PLATEN_ASSET_DIR",
   logLevel: "PLATEN_LOG_LEVEL",
   corsOrigin: "PLATEN_CORS_ORIGIN",
+  jobTtlHours: "PLATEN_JOB_TTL_HOURS",
+  callbackRetryMs: "PLATEN_CALLBACK_RETRY_MS",
+  callbackAllow: "PLATEN_CALLBACK_ALLOW",
   mcp: "PLATEN_MCP",
 };
 
@@ -225,6 +235,9 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     assetDir: folder("PLATEN_ASSET_DIR"),
     logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
     corsOrigin: originsOf(text("PLATEN_CORS_ORIGIN")),
+    jobTtlHours: whole("PLATEN_JOB_TTL_HOURS", 23, 1, 168),
+    callbackRetryMs: whole("PLATEN_CALLBACK_RETRY_MS", 5000, 1, HOUR_MS),
+    callbackAllow: callbackAllowFrom(env),
     mcp: oneOf("PLATEN_MCP", ["0", "1"], "0") === "1",
   };
 }
@@ -322,6 +335,18 @@ function originsOf(given: string | null): CorsOrigins | null {
     throw new SettingError(
       `PLATEN_CORS_ORIGIN: ${must('"*", or origins such as https://app.example.com with commas between', quoted(origin)).text}`,
     );
+  });
+}
+
+/** Ranges also of the command line. @throws SettingError (running, I2) */
+export function callbackAllowFrom(env: NodeJS.ProcessEnv): readonly Cidr[] {
+  const given = env["PLATEN_CALLBACK_ALLOW"]?.trim() ?? "";
+  if (given === "") return [];
+  return given.split(",").map((part) => {
+    const range = cidrOf(part.trim());
+    if (!range)
+      throw new SettingError(`PLATEN_CALLBACK_ALLOW: ${must("ranges such as 10.0.0.0/8 with commas between", quoted(part.trim())).text}`);
+    return range;
   });
 }
 

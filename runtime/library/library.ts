@@ -70,7 +70,7 @@ export interface WriteEInvoiceOptions {
   readonly profile?: WriteProfile;
   /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
   readonly profileLoss?: "refuse" | "allow";
-  /** `basic` writes an invalid invoice too, with the errors among the warnings. @default "strict" */
+  /** `basic` writes an invoice that business rules refuse, too. @default "strict" */
   readonly level?: "basic" | "strict";
   /** Further rules at the level `strict`: `peppol` (UBL only), `fr_ctc`. */
   readonly ruleSets?: readonly ("peppol" | "fr_ctc")[];

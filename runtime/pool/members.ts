@@ -10,6 +10,8 @@ export interface RenderTask {
   readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
   readonly reject: (e: Error) => void;
   readonly progress: ((progress: unknown) => void) | undefined;
+  /** receives Unix ms with fractions at the start of rendering */
+  readonly onBegun: ((at: number) => void) | undefined;
   /** timeout of waiting, then of rendering */
   timer: NodeJS.Timeout | null;
   /** error of reading an owner's resource */

@@ -6,7 +6,7 @@ import { FairQueue } from "./fair-queue.js";
 import { isBetter, isReady, workerSettings, type Member, type RenderTask } from "./members.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
@@ -43,10 +43,14 @@ export interface PooledRender {
   readonly output: Output;
   /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
+  /** of an e-invoice in a job */
+  readonly carried?: CarriedXml;
   /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
   /** counts since the process's last render */
   readonly caches: CacheCounts;
+  /** Unix ms with fractions */
+  readonly times?: { readonly queued: number; readonly begun: number };
 }
 
 /** Log, compatible with Fastify's. */
@@ -83,6 +87,8 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 /** Error line of a process's output. */
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
+
+const unixMs = (): number => performance.timeOrigin + performance.now();
 
 /**
  * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
@@ -140,10 +146,13 @@ export class RenderPool {
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
     const ownResources = this.options.resourceOf !== undefined;
-    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone);
+    const times = { queued: unixMs(), begun: 0 };
+    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone, {
+      onBegun: (at) => (times.begun = at),
+    });
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
-    const { pdf, pages, output, phases, delivery, caches } = answer;
-    return { pdf, pages, output, phases, delivery, caches };
+    const { pdf, pages, output, phases, delivery, caches, carried } = answer;
+    return { pdf, pages, output, phases, delivery, caches, times, ...(carried && { carried }) };
   }
 
   /**
@@ -183,7 +192,7 @@ export class RenderPool {
    * @throws ServiceError as `render`; Abandoned
    */
   async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
-    const answer = await this.#do("", (id) => ({ id, call }), gone, progress);
+    const answer = await this.#do("", (id) => ({ id, call }), gone, { progress });
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
@@ -192,7 +201,7 @@ export class RenderPool {
     owner: string,
     message: RenderTask["message"],
     gone?: AbortSignal,
-    progress?: (progress: unknown) => void,
+    { progress, onBegun }: Partial<Pick<RenderTask, "progress" | "onBegun">> = {},
   ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
@@ -206,6 +215,7 @@ export class RenderPool {
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
         progress,
+        onBegun,
         unavailable: null,
         timer: null,
       };
@@ -347,6 +357,7 @@ export class RenderPool {
       if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
       member.state = "rendering";
       member.task = task;
+      task.onBegun?.(unixMs());
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
       member.process.send(task.message(task.id));
     }

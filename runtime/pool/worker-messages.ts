@@ -10,7 +10,7 @@ import type { CacheCount, CacheName } from "../../base/cache-counts.js";
 import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { ShowQuery } from "../einvoice/show-invoice.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
 import type { Finding } from "../errors/findings.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
@@ -52,6 +52,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly limits?: Limits;
   /** id for a request without one */
   readonly newJobId?: string;
+  /** the XML of an e-invoice is needed in addition */
+  readonly isJob?: boolean;
   /** id of a template that is previewed */
   readonly templateId?: string;
   /** of an invoice to be shown */
@@ -120,6 +122,8 @@ export interface RenderSuccess extends Wear {
   readonly output: Output;
   /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
+  /** of an e-invoice in a job */
+  readonly carried?: CarriedXml;
   /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
   /** counts since the last success */

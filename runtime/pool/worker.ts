@@ -4,7 +4,7 @@ import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../core/disposition.js";
-import { renderEInvoice } from "../einvoice/render.js";
+import { renderEInvoice, type RenderedInvoice } from "../einvoice/render.js";
 import { Engine, type Rendered } from "../engine/engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { logged } from "../errors/logged.js";
@@ -25,8 +25,8 @@ import { Phases } from "./phases.js";
 import { renderOptions, type AllRenderOptions } from "../engine/render-options.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
-import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, type Inspected, type InspectedKind } from "./inspect.js";
+import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, VALID, type Inspected, type InspectedKind } from "./inspect.js";
+import { inspectJson } from "./inspect-json.js";
 import { localeFiles } from "../engine/locales.js";
 import type {
   CallRequest,
@@ -102,9 +102,10 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     const options = optionsOf(bounds, phases, (given) => {
       request = given;
     });
-    const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
+    const { pdf, pages, delivery = null, carried } = await rendered(kind, body, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...memory.wear() };
+    const xml = bounds.isJob && carried ? { carried } : {};
+    return { id, ok: true, pdf, pages, output, delivery, ...xml, phases: phases.end(), caches: added(), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
     const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
@@ -123,7 +124,7 @@ async function warmUp(document: number): Promise<void> {
   });
 }
 
-type MaybeDelivered = Rendered & { readonly delivery?: InvoiceDelivery | null };
+type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "carried">>;
 
 function rendered(
   kind: RenderRequest["kind"],
@@ -175,6 +176,7 @@ async function inspected({ id, inspect, body }: InspectRequest): Promise<RenderR
 }
 
 async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Inspected> {
+  if (kind === "json") return { ...VALID, json: inspectJson(body) };
   if (kind === "font") return inspectFont(body);
   if (kind === "template") return inspectTemplate(body, { locales: localeFiles, limits: settings.limits });
   uploaded = body;

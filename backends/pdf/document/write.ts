@@ -191,7 +191,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return this.#sourcePages.form(this.#pdf(file), page, area);
   }
 
-  readonly judge: Judge = (file, page) => this.#sourcePages.breach(this.#pdf(file), page);
+  readonly judge: Judge = (file, page, as) => this.#sourcePages.breach(this.#pdf(file), page, as);
 
   #pdf(file: number): BlobId {
     return this.head.resources.pdfs![file]!.blob;

@@ -41,9 +41,9 @@ export class SourcePages {
   ) {}
 
   /** The first rule of the profile that a page breaks; null if it conforms (PDF-28). */
-  breach(blob: BlobId, number: number): Breach | null {
+  breach(blob: BlobId, number: number, as: "page" | "picture"): Breach | null {
     const { judge, source } = this.of(blob);
-    return judge ? judge.page(source.page(number)) : null;
+    return judge ? judge[as](source.page(number)) : null;
   }
 
   /** The form of a page, written at first use, and the area of a box in its space. */

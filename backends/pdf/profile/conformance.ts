@@ -34,7 +34,7 @@ export interface Violation {
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
 /** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. `file`: index in the resources; `page`: from 1 */
-export type Judge = (file: number, page: number) => Breach | null;
+export type Judge = (file: number, page: number, as: "page" | "picture") => Breach | null;
 
 /** First violation on a page in paint order; checked before the page is written. */
 export function violationOf(
@@ -112,11 +112,11 @@ class PageSearch {
         found: "imported pages, whose tags do not come over",
         clause: "PDF/UA-1 requires tags (ISO 14289-1, 7.1): draw the pages as pictures with alt",
       };
-    return this.#judged(file, page, source);
+    return this.#judged(file, page, source, "page");
   }
 
-  #judged(file: number, page: number, source: SourceId): Violation | null {
-    const bad = this.judge(file, page);
+  #judged(file: number, page: number, source: SourceId, as: "page" | "picture"): Violation | null {
+    const bad = this.judge(file, page, as);
     return (
       bad && {
         source,
@@ -158,7 +158,7 @@ class PageSearch {
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
       case "pdf-page":
-        return this.#unmarked(op.source, at) ?? this.#judged(op.file, op.page, op.source);
+        return this.#unmarked(op.source, at) ?? this.#judged(op.file, op.page, op.source, "picture");
       case "glyphs":
         return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
       case "path": {
