@@ -8,6 +8,13 @@ export class UsageError extends Error {}
 /** Failure such as a full disk: exit code 1. */
 export class FileError extends Error {}
 
+/** An input that is refused; the message begins with its name: exit code 1. */
+export class InputError extends Error {
+  constructor(input: string, reason: string, options?: ErrorOptions) {
+    super(`${input}: ${reason}`, options);
+  }
+}
+
 /** Standard output was closed: no message. */
 export class NoReader extends Error {}
 

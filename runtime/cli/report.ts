@@ -3,7 +3,7 @@ import { CommanderError } from "commander";
 import { RenderError } from "../../compiler/core/fail.js";
 import { SettingError } from "../core/settings.js";
 import { DatabaseError } from "../store/database.js";
-import { FileError, NoReader, say, UsageError } from "./cli-files.js";
+import { FileError, InputError, NoReader, say, UsageError } from "./cli-files.js";
 import { failureText, type Source } from "./problems.js";
 
 const isUsage = (e: unknown): e is Error => e instanceof UsageError || e instanceof SettingError || e instanceof DatabaseError;
@@ -21,6 +21,7 @@ export function report(e: unknown, json: boolean, source: Source | null = null):
   if (e instanceof CommanderError || e instanceof NoReader) return code;
   const debug = process.env["PLATEN_DEBUG"] === "1";
   if (isUsage(e) || e instanceof FileError) say(`platen: ${e.message}`);
+  else if (e instanceof InputError) say(e.message);
   else {
     const foreseen = e instanceof RenderError || json || debug;
     say(`${failureText(e, source, json, randomUUID()).trimEnd()}${foreseen ? "" : "; PLATEN_DEBUG=1 prints its stack"}`);

@@ -72,6 +72,7 @@ describe("merged files", () => {
     const given = book("Twice", "a");
     const [once, twice] = [await mergePdfs(engine, [given], {}), await mergePdfs(engine, [given, given], {})];
     expect(twice.pages).toBe(4);
+    for (let i = 0; i < 2; i++) expect((await mergePdfs(engine, [given, given], {})).pdf).toEqual(twice.pdf);
     const fonts = out("qpdf", "--qdf", "--object-streams=disable", fileOf(twice.pdf), "-").match(/\/BaseFont \/Helvetica/g);
     expect(fonts).toHaveLength(1);
     expect(once.pdf.length).toBeLessThan(twice.pdf.length);
@@ -114,9 +115,11 @@ describe("profiles", () => {
 
   test.skipIf(!haveVera)("hold what conforms", async () => {
     const plain = base64(await pdfOf(letter));
+    const archived = base64(await pdfOf({ ...letter, settings: { profile: "pdfa-1b" } }));
     const print = base64(new Uint8Array(readFileSync(path.join(root, "tests/pdf-pages/files/chromium-print.pdf"))));
     const files: { flavour: string; file: string }[] = [];
     for (const [payload, profile, flavour] of [
+      [archived, "pdfa-1b", "1b"],
       [plain, "pdfa-2b", "2b"],
       [print, "pdfa-2b", "2b"],
       [print, "pdfa-3b", "3b"],

@@ -1,7 +1,6 @@
 // Pages of PDF files as pictures and as pages of a document (pdf-pages.md).
-import { writeFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { fileOf, pdfOf } from "../support/pdf.js";
+import { engine, fileOf, pdfOf } from "../support/pdf.js";
 import { execFileSync } from "node:child_process";
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes).toString("base64");
@@ -53,8 +52,23 @@ describe("pages of PDF files", () => {
       ],
     });
     const at = fileOf(pdf);
-    writeFileSync("/tmp/pdfout-1.pdf", pdf);
     expect(execFileSync("qpdf", ["--check", at], { encoding: "utf8" })).toContain("No syntax or stream encoding errors");
     expect(execFileSync("pdfinfo", [at], { encoding: "utf8" })).toMatch(/Pages: +3/);
+  });
+
+  test("the bytes are the same from an asset and in base64, each time", async () => {
+    const file = await pdfOf(letterhead);
+    const request = (source: object): object => ({
+      pages: [
+        { size: "a4", elements: [{ type: "image", layout: { left: 0, top: 0 }, width: 100, height: 150, alt: "letter", source }] },
+        { import: { source, pages: "2,1" } },
+      ],
+    });
+    const assets = (key: string): Uint8Array | null => (key === "a.pdf" ? file : null);
+    const asset = request({ kind: "asset", key: "a.pdf" });
+    const given = request({ kind: "base64", format: "pdf", payload: base64(file) });
+    const [first, ...others] = [await pdfOf(given), await pdfOf(given)];
+    for (let i = 0; i < 2; i++) others.push((await engine.renderLater(asset, { assets })).pdf);
+    for (const other of others) expect(other).toEqual(first);
   });
 });

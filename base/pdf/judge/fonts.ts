@@ -320,6 +320,8 @@ class CompositeFont implements JudgedFont {
   readonly #widths = new Map<number, number>();
   readonly #defaultWidth: number;
   readonly #gids: Uint8Array | null;
+  /** CIDSet, of part 1 only */
+  #listed: ((cid: number) => boolean) | null = null;
 
   constructor(readonly font: FontReader) {
     const { dict, file, rules } = font;
@@ -402,26 +404,23 @@ class CompositeFont implements JudgedFont {
     }
   }
 
-  /** CIDs that a subset lists (6.2.11.4.2). */
+  /** CIDs that a subset lists: all of the program (6.2.11.4.2), or in part 1 those that are shown (ISO 19005-1, 6.3.5). */
   #cidSet(descriptor: PdfDict, isFirst: boolean): void {
     const { font } = this;
     const given = font.file.get(descriptor.get("CIDSet"));
     if (!(given instanceof PdfStream)) return font.holds("subset", !isFirst, () => "it is a subset without a CIDSet");
     const { bytes } = font.file.decode(given);
     const has = (cid: number): boolean => ((bytes[cid >> 3] ?? 0) & (0x80 >> (cid & 7))) !== 0;
-    const cids = this.#program!.cids;
-    const missing = cids ? [...cids.keys()].find((cid) => cid !== 0 && !has(cid)) : this.#missingGid(has);
-    font.holds("subset", missing === undefined, () => `its CIDSet does not list ${missing}`);
+    if (isFirst) return void (this.#listed = has);
+    for (let cid = 1; cid < 65536; cid++) this.#holdsCid(cid, has);
   }
 
-  #missingGid(has: (cid: number) => boolean): number | undefined {
-    const gids = this.#gids;
-    const count = gids ? gids.length >> 1 : this.#program!.glyphCount;
-    for (let cid = 1; cid < count; cid++) {
-      const gid = gids ? gids[2 * cid]! * 256 + gids[2 * cid + 1]! : cid;
-      if (gid !== 0 && !has(cid)) return cid;
-    }
-    return undefined;
+  /** In part 2 and later the set has neither more nor less than the program. */
+  #holdsCid(cid: number, has: (cid: number) => boolean): void {
+    const gid = this.#glyph(this.#program!, cid);
+    const isThere = gid !== null && gid < this.#program!.glyphCount;
+    this.font.holds("subset", has(cid) || !isThere || gid === 0, () => `its CIDSet does not list ${cid}`);
+    this.font.holds("subset", !has(cid) || isThere, () => `its CIDSet lists ${cid}, which its program does not have`);
   }
 
   show(bytes: Uint8Array, isVisible: boolean): void {
@@ -439,7 +438,9 @@ class CompositeFont implements JudgedFont {
     for (const [code, length] of this.#hidden) {
       if (this.#judged.has(code)) continue;
       this.#unicode(code, hex(code, 2 * length));
-      const gid = this.#program === null ? null : this.#glyph(this.#program, this.#cmap.cid(code, length));
+      const cid = this.#cmap.cid(code, length);
+      const gid = this.#program === null ? null : this.#glyph(this.#program, cid);
+      this.#isListed(cid);
       this.font.holds("notdef", gid !== 0, () => `${hex(code, 2 * length)} is .notdef`);
     }
   }
@@ -454,7 +455,12 @@ class CompositeFont implements JudgedFont {
     const gid = this.#glyph(program, cid);
     if (gid === null || gid >= program.glyphCount) return font.breaks("glyph", `${named} has no glyph in its program`);
     font.holds("notdef", gid !== 0, () => `${named} is .notdef`);
+    this.#isListed(cid);
     font.width(program, gid, this.#widths.get(cid) ?? this.#defaultWidth, named);
+  }
+
+  #isListed(cid: number): void {
+    this.font.holds("subset", cid === 0 || this.#listed === null || this.#listed(cid), () => `its CIDSet does not list ${cid}`);
   }
 
   #unicode(code: number, named: string): void {

@@ -2,7 +2,7 @@
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
-import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, InputError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { verdictOf } from "../../einvoice/validated.js";
@@ -41,7 +41,7 @@ async function attachCommand(cx: CommandContext, file: string, o: AttachFlags): 
   const [{ attachInvoice }, { MergeFault }] = await Promise.all([import("../../pdf/attach.js"), import("../../pdf/merge.js")]);
   const pdfWarn = o.quiet ? undefined : ({ reason }: { readonly reason: string }): void => say(`warning: ${nameOfInput(file)}: ${reason}`);
   const { outcome, judged } = await attachInvoice(await cx.engine(), given, o, { ...cx.bounds(), pdfWarn }).catch((e: unknown) => {
-    throw e instanceof MergeFault ? new FileError(`${nameOfInput(file)}: ${e.reason}`, { cause: e }) : e;
+    throw e instanceof MergeFault ? new InputError(nameOfInput(file), e.reason, { cause: e }) : e;
   });
   if ("refused" in outcome) throw outcome.refused;
   const { pdf, pages } = outcome.rendered;

@@ -1,7 +1,7 @@
 // platen merge: PDF files to one.
 import type { Command } from "commander";
 import type { Problem } from "../../../compiler/core/fail.js";
-import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, FileError, InputError, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { renderLine } from "../render-line.js";
 
@@ -25,12 +25,22 @@ export function addMerge(program: Command, cx: CommandContext): void {
 /** Names of input files in messages. */
 export const nameOfInput = (file: string): string => (file === "-" ? "standard input" : file);
 
+/** @throws InputError: one file of several cannot be opened (PDF-33) */
+async function opened(file: string): Promise<Uint8Array> {
+  try {
+    return await read(file);
+  } catch (e) {
+    if (e instanceof UsageError || e instanceof FileError) throw new InputError(nameOfInput(file), e.message, { cause: e });
+    throw e;
+  }
+}
+
 async function mergeCommand(cx: CommandContext, files: readonly string[], o: MergeFlags): Promise<void> {
   if (files.filter((file) => file === "-").length > 1) throw new UsageError("standard input can be one file only");
   for (const file of files) checkOutput(o.output, file);
   const begun = process.hrtime.bigint();
   const given: Uint8Array[] = [];
-  for (const file of files) given.push(await read(file));
+  for (const file of files) given.push(await opened(file));
   // loaded on use
   const { fileOf, MergeFault, mergePdfs } = await import("../../pdf/merge.js");
   const warn = (problem: Problem): void => {
@@ -38,7 +48,7 @@ async function mergeCommand(cx: CommandContext, files: readonly string[], o: Mer
     if (!o.quiet) say(`warning: ${index === null ? "" : `${nameOfInput(files[index]!)}: `}${problem.reason}`);
   };
   const { pdf, pages } = await mergePdfs(await cx.engine(), given, { ...cx.bounds(), profile: o.profile, warn }).catch((e: unknown) => {
-    throw e instanceof MergeFault ? new FileError(`${nameOfInput(files[e.file]!)}: ${e.reason}`, { cause: e }) : e;
+    throw e instanceof MergeFault ? new InputError(nameOfInput(files[e.file]!), e.reason, { cause: e }) : e;
   });
   await write(o.output, pdf);
   if (o.quiet) return;

@@ -1,0 +1,45 @@
+// Commands on PDF files, from outside (PDF-33, PDF-35).
+import { spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, rmSync } from "node:fs";
+import os from "node:os";
+import path from "node:path";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { pagesOf } from "../support/hand-made-pdf.js";
+
+const root = path.join(import.meta.dirname, "../..");
+let dir = "";
+beforeAll(() => void (dir = mkdtempSync(path.join(os.tmpdir(), "platen-pages-"))));
+afterAll(() => rmSync(dir, { recursive: true, force: true }));
+
+const run = (...args: readonly string[]): { readonly status: number | null; readonly stdout: string; readonly stderr: string } =>
+  spawnSync(process.execPath, [path.join(root, "dist/runtime/cli/cli.js"), ...args], { cwd: dir, encoding: "utf8" });
+
+test("merge joins files, and names the one that it refuses or cannot open", () => {
+  writeFileSync(path.join(dir, "a.pdf"), pagesOf([{ entries: "/MediaBox[0 0 300 400]", content: "BT /F 12 Tf (a) Tj ET" }]));
+  writeFileSync(path.join(dir, "broken.pdf"), "hello");
+  const made = run("merge", "a.pdf", "a.pdf", "-o", "out.pdf");
+  expect(made.status).toBe(0);
+  expect(made.stderr).toMatch(/^warning: a\.pdf: page 1: Helvetica is not embedded/m);
+  expect(made.stderr).toMatch(/^out\.pdf: 2 pages/m);
+  expect(run("merge", "a.pdf", "broken.pdf", "-o", "none.pdf")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^broken\.pdf: /) as string,
+  });
+  expect(run("merge", "a.pdf", "missing.pdf", "-o", "none.pdf")).toMatchObject({
+    status: 1,
+    stderr: expect.stringMatching(/^missing\.pdf: /) as string,
+  });
+  expect(run("merge", "a.pdf").status).toBe(2);
+});
+
+test("a display list carries a file, and gives the bytes that the request gives", () => {
+  const payload = pagesOf([{ entries: "/MediaBox[0 0 300 400]", content: "0 0 9 9 re f" }]);
+  const source = { kind: "base64", payload: Buffer.from(payload).toString("base64") };
+  writeFileSync(path.join(dir, "request.json"), JSON.stringify({ pages: [{ import: { source } }] }));
+  expect(run("render", "request.json", "-o", "once.pdf").status).toBe(0);
+  expect(run("ir", "request.json", "-o", "list.json").status).toBe(0);
+  expect(run("render", "--from-ir", "list.json", "-o", "again.pdf").status).toBe(0);
+  expect(readFileSync(path.join(dir, "again.pdf")).equals(readFileSync(path.join(dir, "once.pdf")))).toBe(true);
+  expect(run("svg", "request.json", "-o", "page.svg")).toMatchObject({ status: 1, stderr: expect.stringContaining("API-506") as string });
+});
