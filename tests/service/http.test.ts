@@ -106,6 +106,7 @@ describe("the render route", () => {
         "layout.flow_document",
         "layout.chart",
         "data.projection",
+        "input.pdf",
         "render.template",
         "render.e_invoice",
         "output.pdfa",

@@ -358,7 +358,7 @@ describe("with the default store", () => {
     expect(account({ subscription: "active", pace_ms: 60_001 })).toBe("pace_ms: must be a whole number from 0 to 60000; found 60001");
     expect(refused("tokens", "revoke", "nothing")).toBe('1 platen: unknown token "nothing"');
     expect(refused("assets", "put", path.join(root, "package.json"), "--key", "x")).toMatch(
-      /^1 .*package\.json: must be a picture as jpg, png, webp or svg/,
+      /^1 .*package\.json: must be a picture as jpg, png, webp, svg or pdf/,
     );
     expect(refused("assets", "put", path.join(root, "bench/data/logo.png"), "--key", " x")).toMatch(/^2 .*--key/);
     expect(refused("config", "show")).toMatch(/^2 /);
