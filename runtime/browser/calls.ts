@@ -2,12 +2,14 @@
 import { limitsWith } from "../../compiler/core/limits.js";
 import { loaded } from "../../compiler/core/not-loaded.js";
 import type { Problem } from "../../compiler/core/fail.js";
-import { findingOf, placed, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
+import { findingOf, placed, rootOf, textOf, warningsInOrder, type Finding } from "../errors/findings.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { hooksOf } from "../library/hooks.js";
 import * as operations from "../library/operations.js";
+import type { BindTexts } from "./bind.js";
 import type { BrowserEngine } from "./engine.js";
 import type { BrowserOptions, BrowserSvgOptions, CallName } from "./options.js";
+import type { ViewPart } from "./view.js";
 
 /** A request, or its JSON as bytes. */
 type Body = Uint8Array | object;
@@ -27,15 +29,22 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   },
   async check(engine, { body, options, render }) {
     const { errors, warnings } = await engine.findings(body, { ...render, warnings: options.warnings ?? false });
-    return [...errors.map((p) => findingOf(p, textOf(body))), ...warningsOf(body, warnings)];
+    const text = textOf(body);
+    const root = rootOf(body);
+    return [...errors.map((p) => findingOf(p, text, "error", root)), ...warningsOf(body, warnings)];
   },
   svg: (engine, { body, options, render }) => operations.svg(engine, body, render, options.pages),
-  view: async (engine, { body, options, render }) => (await import("./view.js")).view(engine, body, render, options.pages),
+  view: async (engine, { body, render }) => (await import("./view.js")).view(engine, body, render),
+  part: async (engine, { body }) => (await import("./view.js")).viewPart(engine, body as ViewPart),
+  bind: async (engine, { body, render }) => (await import("./bind.js")).bind(body as BindTexts, engine.world(render)),
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };
 
-const warningsOf = (body: Body, list: readonly Problem[]): readonly Finding[] =>
-  warningsInOrder(body, list).map((p) => findingOf(p, textOf(body), "warning"));
+function warningsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
+  const text = textOf(body);
+  const root = rootOf(body);
+  return warningsInOrder(body, list).map((p) => findingOf(p, text, "warning", root));
+}
 
 /** A turn of the event loop that lets messages in, without the delay of nested timers. */
 function pause(): Promise<void> {

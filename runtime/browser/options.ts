@@ -27,7 +27,9 @@ export const CALLS = {
   check: without(OPTIONS.check),
   svg: without(OPTIONS.svg),
   text: without(OPTIONS.text),
-  view: without(OPTIONS.svg),
+  view: without(OPTIONS.text),
+  part: without(OPTIONS.text),
+  bind: without(OPTIONS.text),
 } as const satisfies Record<string, Checks>;
 
 export type CallName = keyof typeof CALLS;

@@ -19,13 +19,16 @@ import {
   type PlatenOptions,
 } from "./options.js";
 import type { Thread } from "./thread.js";
-import type { View } from "./view.js";
+import type { BindTexts, Bound } from "./bind.js";
+import type { View, ViewPart } from "./view.js";
 import { WorkerThread } from "./worker-thread.js";
 
 export { RenderError } from "../../compiler/core/fail.js";
 export type { Finding } from "../errors/findings.js";
 export type { Progress } from "../library/options.js";
-export type { View } from "./view.js";
+export type { Reading } from "./reading.js";
+export type { View, ViewPart } from "./view.js";
+export type { BindTexts, Bound } from "./bind.js";
 export type { BrowserOptions, BrowserSvgOptions, PlatenOptions } from "./options.js";
 
 /** A request, or its JSON as bytes. */
@@ -51,8 +54,12 @@ export interface Platen {
   svg(request: Request, options?: BrowserSvgOptions): Promise<string[]>;
   /** The document's text in reading order. */
   text(request: Request, options?: BrowserOptions): Promise<string>;
-  /** Pages whose marks name their elements, with structure, outline and fonts, for editors; `pages` selects those with SVG. */
-  view(request: Request, options?: BrowserSvgOptions): Promise<View>;
+  /** Sizes and text of pages, outline and fonts, for editors. */
+  view(request: Request, options?: BrowserOptions): Promise<View>;
+  /** A page's drawing, or another part, of the last view. @throws RenderError API-900 for an earlier one */
+  part(part: ViewPart): Promise<string>;
+  /** Request of a template and a record, or what is wrong with them. */
+  bind(texts: BindTexts, options?: BrowserOptions): Promise<Bound>;
   /** Ends the worker; calls that are not answered are rejected with API-900, and later ones too. */
   close(): void;
 }
@@ -105,6 +112,8 @@ class Instance implements Platen {
   readonly svg = this.#function("svg") as Platen["svg"];
   readonly text = this.#function("text") as Platen["text"];
   readonly view = this.#function("view") as Platen["view"];
+  readonly part = this.#function("part") as Platen["part"];
+  readonly bind = this.#function("bind") as Platen["bind"];
 
   constructor(given: PlatenOptions | undefined) {
     try {

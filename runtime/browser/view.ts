@@ -1,56 +1,70 @@
-// Pages with marks that name their elements, and the rest of a display list, for editors.
+// Documents for editors: sizes and text of all pages; drawings, display list and structure on demand.
 import { renderTags } from "../../backends/text/tags.js";
-import { renderText } from "../../backends/text/text.js";
 import { svgPages } from "../../backends/svg/svg.js";
-import { pointerOf, srcOf } from "../../compiler/core/src.js";
-import { inTurns } from "../../compiler/turns.js";
+import { fail } from "../../compiler/core/fail.js";
+import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
 import type { OutlineItem } from "../../ir/ir.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { displayList } from "../library/operations.js";
-import { pageIndices } from "../library/options.js";
+import { displayList, type Displayed } from "../library/operations.js";
 import type { BrowserEngine } from "./engine.js";
+import { readings, type Reading } from "./reading.js";
 
 /** A document as an editor shows it. */
 export interface View {
+  /** of this document, for `part`, until the next `view` of the instance */
+  readonly id: number;
   /** sizes in points */
   readonly pages: readonly { readonly width: number; readonly height: number }[];
-  /** SVG of the asked pages by index; each mark has `data-path`, the JSON Pointer of its origin in the request */
-  readonly svg: Readonly<Record<number, string>>;
-  /** text of the asked pages by index, in reading order */
-  readonly text: Readonly<Record<number, string>>;
-  /** structure tree, as `platen text --tags` prints it */
-  readonly structure: string;
+  /** elements of each page, in reading order */
+  readonly readings: readonly (readonly Reading[])[];
   readonly outline: readonly { readonly title: string; readonly level: number }[];
   /** PostScript names of the faces */
   readonly fonts: readonly string[];
 }
 
-/** @throws RenderError; TypeError for pages that the document does not have */
-export async function view(engine: BrowserEngine, body: Uint8Array | object, options: RenderOptions, ranges?: string): Promise<View> {
-  const { doc, blobs } = await displayList(engine, body, { ...options, structure: true });
-  const indices = pageIndices(ranges, doc.pages.length);
-  const placeOf = (source: number): string => pointerOf(srcOf(doc.sources[source] ?? ""));
-  const svg: Record<number, string> = {};
-  const text: Record<number, string> = {};
-  function* written(): Generator<null, void> {
-    let n = 0;
-    for (const page of svgPages({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs, engine.harfbuzz, placeOf)) {
-      const index = indices[n++]!;
-      svg[index] = page;
-      text[index] = renderText({ ...doc, pages: [doc.pages[index]!] }, { artifacts: true });
-      options.onPage?.(n, indices.length);
-      yield null;
-    }
-  }
-  await inTurns(written(), options.turn);
+/**
+ * A part of a view: `svg` of a page, whose marks have `data-path`, the JSON Pointer of their origin in the request; `list`, ops of a page as
+ * JSON; `structure`, the tree as `platen text --tags` prints it.
+ */
+export interface ViewPart {
+  readonly id: number;
+  readonly part: "svg" | "list" | "structure";
+  /** index from 0; of `svg` and `list` */
+  readonly page?: number;
+}
+
+interface Last extends Displayed {
+  readonly id: number;
+}
+/** Document of an engine's last view. */
+const lasts = new WeakMap<BrowserEngine, Last>();
+
+/** @throws RenderError */
+export async function view(engine: BrowserEngine, body: Uint8Array | object, options: RenderOptions): Promise<View> {
+  const displayed = await displayList(engine, body, { ...options, structure: true });
+  const id = (lasts.get(engine)?.id ?? 0) + 1;
+  lasts.set(engine, { ...displayed, id });
+  const { doc } = displayed;
   return {
+    id,
     pages: doc.pages.map(({ width, height }) => ({ width, height })),
-    svg,
-    text,
-    structure: renderTags(doc),
+    readings: readings(doc),
     outline: flat(doc.outline, 1),
     fonts: doc.resources.fonts.map((font) => font.name),
   };
+}
+
+/** @throws RenderError API-900 if another view has followed */
+export function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart): string {
+  const last = lasts.get(engine);
+  if (last?.id !== id) return fail("API-900", "browser-view", ROOT, "the view is not the last one of this instance");
+  const { doc, blobs } = last;
+  if (part === "structure") return renderTags(doc);
+  const shown = doc.pages[page];
+  if (!shown) return "";
+  if (part === "list") return JSON.stringify(shown, null, 1);
+  const placeOf = (source: number): string => pointerOf(srcOf(doc.sources[source] ?? ""));
+  return [...svgPages({ ...doc, pages: [shown] }, blobs, engine.harfbuzz, placeOf)][0] ?? "";
 }
 
 const flat = (items: readonly OutlineItem[], level: number): View["outline"] =>

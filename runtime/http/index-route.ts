@@ -17,7 +17,11 @@ export function indexRoute(app: FastifyInstance, description: Readonly<Record<st
   const described = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, { summary }]): Route => ({ method: method.toUpperCase(), path, summary })),
   );
-  const routes = [...described, { method: "GET", path: "/docs", summary: "The description, to read and to try" }];
+  const pages: readonly Route[] = [
+    { method: "GET", path: "/docs", summary: "The description, to read and to try" },
+    { method: "GET", path: "/playground", summary: "An editor of requests with their pages" },
+  ];
+  const routes = [...described, ...pages];
   const json = { name: "platen", version, routes };
   const html = pageOf(routes);
   app.get("/", (req, reply) => {

@@ -32,6 +32,7 @@ import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
+import { playgroundRoutes } from "./playground-routes.js";
 import { RateLimit } from "./rate.js";
 import { logAnswered, logFault, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
@@ -193,6 +194,7 @@ export function createService(
     families,
   });
   descriptionRoutes(app, settings);
+  playgroundRoutes(app, settings.sandboxRate > 0);
 
   return {
     app,

@@ -6,9 +6,32 @@ import * as esbuild from "esbuild";
 const root = path.resolve(import.meta.dirname, "../..");
 const from = path.join(root, "web/playground");
 const out = path.join(root, "dist/playground");
-/** Examples that the page offers. */
-const EXAMPLES = ["letter", "invoice", "price-list", "certificate", "statement", "timetable"];
+/** Examples that the page offers: those without pictures, and in the library's own fonts. */
+const EXAMPLES = [
+  "letter",
+  "invoice",
+  "price-list",
+  "certificate",
+  "statement",
+  "timetable",
+  "newsletter",
+  "catalogue",
+  "contract-clauses",
+  "paper-two-column",
+  "columns-newspaper",
+  "report-accessible",
+  "shipping-label",
+  "book-chapter",
+  "legal-opinion",
+  "thesis",
+];
+const STARTERS = ["certificate", "invoice", "label", "letter", "report"];
+const TEMPLATES = ["invoice", "packing_list", "shipping_label"];
+/** Resolution of the pictures of examples. */
+const DPI = 24;
 fs.rmSync(out, { recursive: true, force: true });
+
+const read = (file) => fs.readFileSync(path.join(root, file), "utf8");
 
 const library = {
   name: "library",
@@ -31,8 +54,44 @@ const { metafile } = await esbuild.build({
   logLevel: "warning",
 });
 for (const file of ["index.html", "playground.css"]) fs.copyFileSync(path.join(from, file), path.join(out, file));
+fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read("schemas/document-request.schema.json"))));
 fs.mkdirSync(path.join(out, "examples"));
-for (const name of EXAMPLES) fs.copyFileSync(path.join(root, `examples/${name}.json`), path.join(out, `examples/${name}.json`));
+const list = [
+  ...EXAMPLES.map((name) => ({ kind: "example", name, from: `examples/${name}.json` })),
+  ...STARTERS.map((name) => ({ kind: "starter", name: `starter-${name}`, from: `starters/${name}.json` })),
+  ...TEMPLATES.map((name) => ({
+    kind: "template",
+    name: `template-${name.replace("_", "-")}`,
+    from: `templates/${name}.json`,
+    record: `templates/data/${name}.full.json`,
+  })),
+];
+const { bind } = await import("../../dist/runtime/browser/bind.js");
+const { localeFiles } = await import("../../dist/runtime/engine/locales.js");
+const { CONTRACT_LIMITS } = await import("../../dist/compiler/core/limits.js");
+const { png } = await import("../../dist/runtime/index.js");
+const index = [];
+for (const { kind, name, from: source, record } of list) {
+  const text = read(source);
+  const file = (ending) => path.join(out, "examples", name + ending);
+  fs.writeFileSync(file(".json"), text);
+  if (record) fs.writeFileSync(file(".data.json"), read(record));
+  const request = record
+    ? bind({ template: text, data: read(record) }, { locales: localeFiles, limits: CONTRACT_LIMITS }).request
+    : JSON.parse(text);
+  const [picture] = await png(request, { dpi: DPI, pages: "1" });
+  fs.writeFileSync(file(".png"), picture);
+  const words = name.replace(/^(starter|template)-/, "").replaceAll("-", " ");
+  index.push({
+    name,
+    title: words[0].toUpperCase() + words.slice(1),
+    kind,
+    file: `examples/${name}.json`,
+    ...(record && { data: `examples/${name}.data.json` }),
+    picture: `examples/${name}.png`,
+  });
+}
+fs.writeFileSync(path.join(out, "examples/index.json"), JSON.stringify(index));
 
 const packages = [
   ...new Set(Object.keys(metafile.inputs).flatMap((i) => /^(.*node_modules\/(?:@[^/]+\/)?[^/]+)\//.exec(i)?.[1] ?? [])),

@@ -223,6 +223,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler",
     "compiler/picture",
     "compiler/request",
+    "compiler/template",
     "compiler/core",
     "backends/pdf/document",
     "backends/pdf/syntax",

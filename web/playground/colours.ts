@@ -10,6 +10,10 @@ const look = EditorView.theme({
   ".cm-activeLine, .cm-activeLineGutter": { backgroundColor: "var(--active)" },
   ".cm-cursor": { borderLeftColor: "var(--ink)" },
   "&.cm-focused .cm-selectionBackground, .cm-selectionBackground": { backgroundColor: "var(--selection) !important" },
+  ".cm-tooltip": { backgroundColor: "var(--panel)", color: "var(--ink)", border: "1px solid var(--line)" },
+  ".cm-tooltip-autocomplete ul li[aria-selected]": { backgroundColor: "var(--accent) !important", color: "var(--panel) !important" },
+  ".cm-completionDetail": { color: "inherit" },
+  ".cm-diagnosticAction": { backgroundColor: "var(--accent)", color: "var(--panel)" },
   ".cm-panels": { backgroundColor: "var(--panel)", color: "var(--ink)" },
 });
 

@@ -1,61 +1,109 @@
-// Places of JSON values in a text that may be faulty, by the editor's syntax tree.
-import { syntaxTree } from "@codemirror/language";
+// Places of JSON values in a text that may be faulty, and changes of them that leave the rest as it is.
+import { jsonLanguage } from "@codemirror/lang-json";
+import { ensureSyntaxTree, syntaxTree } from "@codemirror/language";
 import type { EditorState } from "@codemirror/state";
 
-type Node = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
+export type Node = ReturnType<ReturnType<typeof syntaxTree>["resolveInner"]>;
+type Tree = ReturnType<typeof syntaxTree>;
+
+/** Time for the rest of a large text's tree, ms. */
+const PARSE_MS = 50;
 
 const VALUES = new Set(["Object", "Array", "String", "Number", "True", "False", "Null"]);
-const escaped = (step: string): string => step.replace(/~/g, "~0").replace(/\//g, "~1");
-const steps = (pointer: string): readonly string[] =>
+export const isValue = (node: Node): boolean => VALUES.has(node.name);
+export const escaped = (step: string): string => step.replace(/~/g, "~0").replace(/\//g, "~1");
+export const steps = (pointer: string): readonly string[] =>
   pointer
     .split("/")
     .slice(1)
     .map((step) => step.replace(/~1/g, "/").replace(/~0/g, "~"));
 
-function nameOf(state: EditorState, property: Node): string {
-  const name = property.getChild("PropertyName");
-  if (!name) return "";
-  try {
-    return JSON.parse(state.sliceDoc(name.from, name.to)) as string;
-  } catch {
-    return "";
-  }
-}
-
-function* children(node: Node): Generator<Node> {
+export function* children(node: Node): Generator<Node> {
   for (let child = node.firstChild; child; child = child.nextSibling) yield child;
 }
+export const valueOf = (property: Node): Node | null => [...children(property)].find(isValue) ?? null;
+const items = (array: Node): readonly Node[] => [...children(array)].filter(isValue);
 
-const valueOf = (property: Node): Node | null => [...children(property)].find((child) => VALUES.has(child.name)) ?? null;
+/** A text with its syntax tree. */
+export class JsonText {
+  constructor(
+    readonly tree: Tree,
+    readonly slice: (from: number, to: number) => string,
+  ) {}
 
-/** JSON Pointer of the innermost value at a position. */
-export function pointerAt(state: EditorState, position: number): string {
-  const path: string[] = [];
-  let below: Node | null = null;
-  for (let node: Node | null = syntaxTree(state).resolveInner(position, 1); node; node = node.parent) {
-    if (node.name === "Property") path.unshift(escaped(nameOf(state, node)));
-    else if (node.name === "Array" && below) {
-      const values = [...children(node)].filter((child) => VALUES.has(child.name));
-      const index = values.findIndex((child) => child.from === below!.from && child.name === below!.name);
-      if (index >= 0) path.unshift(String(index));
+  static of(state: EditorState): JsonText {
+    return new JsonText(ensureSyntaxTree(state, state.doc.length, PARSE_MS) ?? syntaxTree(state), (from, to) => state.sliceDoc(from, to));
+  }
+
+  static ofText(text: string): JsonText {
+    return new JsonText(jsonLanguage.parser.parse(text), (from, to) => text.slice(from, to));
+  }
+
+  nameOf(property: Node): string {
+    const name = property.getChild("PropertyName");
+    return name ? String(this.scalar(name) ?? "") : "";
+  }
+
+  /** Value of a string, number or constant; undefined for others, and for faulty ones. */
+  scalar(node: Node): unknown {
+    if (node.name === "Object" || node.name === "Array") return undefined;
+    try {
+      return JSON.parse(this.slice(node.from, node.to)) as unknown;
+    } catch {
+      return undefined;
     }
-    if (VALUES.has(node.name)) below = node;
   }
-  return path.map((step) => `/${step}`).join("");
-}
 
-/** Node of a value; null if the text has none there. */
-export function nodeAt(state: EditorState, pointer: string): Node | null {
-  let node = [...children(syntaxTree(state).topNode)].find((child) => VALUES.has(child.name)) ?? null;
-  for (const step of steps(pointer)) {
-    if (!node) return null;
-    if (node.name === "Object") {
-      const property: Node | undefined = [...children(node)].find((child) => child.name === "Property" && nameOf(state, child) === step);
-      node = property ? valueOf(property) : null;
-    } else if (node.name === "Array") node = [...children(node)].filter((child) => VALUES.has(child.name))[Number(step)] ?? null;
-    else return null;
+  properties(object: Node): readonly Node[] {
+    return object.getChildren("Property");
   }
-  return node;
+
+  /** Members of an object that are not objects or arrays. */
+  scalars(object: Node): ReadonlyMap<string, unknown> {
+    const known = new Map<string, unknown>();
+    for (const property of this.properties(object)) {
+      const value = valueOf(property);
+      if (value) known.set(this.nameOf(property), this.scalar(value));
+    }
+    return known;
+  }
+
+  /** JSON Pointer of the innermost value at a position. */
+  pointerAt(position: number): string {
+    const path: string[] = [];
+    let below: Node | null = null;
+    for (let node: Node | null = this.tree.resolveInner(position, 1); node; node = node.parent) {
+      if (node.name === "Property") path.unshift(escaped(this.nameOf(node)));
+      else if (node.name === "Array" && below) {
+        const { from, name } = below;
+        const index = items(node).findIndex((child) => child.from === from && child.name === name);
+        if (index >= 0) path.unshift(String(index));
+      }
+      if (isValue(node)) below = node;
+    }
+    return path.map((step) => `/${step}`).join("");
+  }
+
+  /** Nodes of the values on the way to a pointer, the text's own first; shorter than the way if it ends. */
+  way(pointer: string): readonly Node[] {
+    let node = [...children(this.tree.topNode)].find(isValue) ?? null;
+    const nodes: Node[] = [];
+    for (const step of [null, ...steps(pointer)]) {
+      if (step !== null && node?.name === "Object") {
+        const property = this.properties(node).find((child) => this.nameOf(child) === step);
+        node = property ? valueOf(property) : null;
+      } else if (step !== null) node = node?.name === "Array" ? (items(node)[Number(step)] ?? null) : null;
+      if (!node) break;
+      nodes.push(node);
+    }
+    return nodes;
+  }
+
+  /** Node of a value; null if the text has none there. */
+  at(pointer: string): Node | null {
+    const nodes = this.way(pointer);
+    return nodes.length === steps(pointer).length + 1 ? nodes.at(-1)! : null;
+  }
 }
 
 /** Pointer of the innermost element that holds a value: an object with a `type`. */
@@ -72,36 +120,11 @@ export function elementOf(request: unknown, pointer: string): string {
   return element === "" ? pointer : element;
 }
 
-export interface Change {
-  readonly from: number;
-  readonly to: number;
-  readonly insert: string;
-}
-
-/** Change that gives `settings.profile` a value, or removes it; null if nothing has to change or the text has no object. */
-export function profileChange(state: EditorState, profile: string): Change | null {
-  const root = nodeAt(state, "");
-  if (root?.name !== "Object") return null;
-  const known = nodeAt(state, "/settings/profile");
-  const value = JSON.stringify(profile);
-  if (known && profile !== "") return { from: known.from, to: known.to, insert: value };
-  if (known) return removal(state, known.parent!);
-  if (profile === "") return null;
-  const settings = nodeAt(state, "/settings");
-  if (settings?.name === "Object") return insertion(settings, `"profile": ${value}`);
-  return settings ? null : insertion(root, `"settings": { "profile": ${value} }`);
-}
-
-function insertion(object: Node, member: string): Change {
-  const first = object.getChild("Property");
-  return { from: object.from + 1, to: object.from + 1, insert: first ? `${member}, ` : member };
-}
-
-/** Removes a member with one of its commas. */
-function removal(state: EditorState, property: Node): Change {
-  const { from, to } = property;
-  const after = /^\s*,\s*/.exec(state.sliceDoc(to, to + 200));
-  if (after) return { from, to: to + after[0].length, insert: "" };
-  const before = /,?\s*$/.exec(state.sliceDoc(Math.max(0, from - 200), from))!;
-  return { from: from - before[0].length, to, insert: "" };
+export function valueAt(request: unknown, pointer: string): unknown {
+  let value = request;
+  for (const step of steps(pointer)) {
+    if (typeof value !== "object" || value === null) return undefined;
+    value = (value as Record<string, unknown>)[step];
+  }
+  return value;
 }

@@ -1,22 +1,26 @@
-// The playground: a request, its pages, its problems.
-import { json } from "@codemirror/lang-json";
-import { indentLess, indentMore } from "@codemirror/commands";
-import { EditorState } from "@codemirror/state";
-import { EditorView, keymap } from "@codemirror/view";
-import { basicSetup } from "codemirror";
-import { createPlaten, type View } from "platen/browser";
-import { colours } from "./colours.js";
-import { nodeAt, pointerAt, profileChange } from "./json-tree.js";
+// The playground: a request, or a template with its data; pages, problems, fields.
+import type { EditorView } from "@codemirror/view";
+import { createPlaten, type Request, type View } from "platen/browser";
+import { changeOf, patched, profileChange, setting } from "./edits.js";
+import { editor, goTo, mark, placeOf, replaceText, type EditorCalls } from "./editors.js";
+import { Gallery, type Example } from "./gallery.js";
+import { Inspector } from "./inspector.js";
+import { JsonText, valueAt } from "./json-tree.js";
+import { Pictures } from "./pictures.js";
 import { Preview } from "./preview.js";
 import { Problems, type Problem } from "./problems.js";
+import { RequestSchema, type Schema } from "./schema.js";
+import { renderByService } from "./service.js";
 import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
+import { tabs } from "./tabs.js";
+import { Views } from "./views.js";
 
 const PROFILES = ["", "pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-ua1"];
-const EXAMPLES = ["letter", "invoice", "price-list", "certificate", "statement", "timetable"];
-const KEPT = "platen-request";
+const KEPT = { request: "platen-request", data: "platen-data" } as const;
 const MOST_KEPT = 1 << 20;
-/** Time between the last key and the render, ms. */
-const PAUSE = 80;
+/** Time between the last key and the render, ms; the service answers 60 requests a minute. */
+const PAUSE = 60;
+const SERVICE_PAUSE = 1000;
 
 const FIRST = `{
   "pages": [
@@ -41,172 +45,321 @@ const FIRST = `{
 `;
 
 const at = <T extends HTMLElement>(id: string): T => document.getElementById(id) as T;
+const address = (file: string): URL => new URL(file, import.meta.url);
 const main = document.querySelector("main")!;
 const platen = createPlaten();
+const byService = at<HTMLInputElement>("by-service");
 
 let edits = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | null = null;
+/** Request of the shown pages, and the service's PDF of it. */
+let shown: { readonly request: unknown; readonly pdf: Uint8Array | null } = { request: null, pdf: null };
+let schema: RequestSchema | null = null;
 
-const preview = new Preview(at("preview"), (pointer) => {
-  const node = nodeAt(editor.state, pointer);
-  if (!node) return;
-  showPane("request");
-  goTo(node.from);
+const preview = new Preview(at("view-pages"), {
+  svg: (view, page) => platen.part({ id: view.id, part: "svg", page }),
+  pick: (pointer) => {
+    const nodes = JsonText.of(request.state).way(pointer);
+    const node = nodes.at(-1);
+    if (!node) return;
+    showPane("request");
+    goTo(request, node.from);
+  },
+  takes: (pointer) => ({ move: placed(pointer, ["/layout/left", "/layout/top"]), size: placed(pointer, ["/width", "/height"]) }),
+  moved: (pointer, dx, dy) => write([resized(pointer, "/layout/left", dx), resized(pointer, "/layout/top", dy)]),
+  sized: (pointer, dx, dy) => write([resized(pointer, "/width", dx, 0.1), resized(pointer, "/height", dy, 0.1)]),
 });
-const problems = new Problems(at("problems"), (problem) => goTo(placeOf(problem)));
-
-const editor = new EditorView({
-  parent: at("request"),
-  state: EditorState.create({
-    doc: sessionStorage.getItem(KEPT) ?? FIRST,
-    extensions: [
-      // a page's keys: Tab leaves the editor
-      keymap.of([
-        { key: "Mod-]", run: indentMore },
-        { key: "Mod-[", run: indentLess },
-        { key: "F8", run: nextProblem },
-      ]),
-      basicSetup,
-      colours,
-      json(),
-      EditorView.contentAttributes.of({ "aria-label": "Request", tabindex: "0" }),
-      EditorView.updateListener.of(({ docChanged, selectionSet }) => {
-        if (docChanged) edited();
-        if (docChanged || selectionSet) moved();
-      }),
-    ],
-  }),
+const problems = new Problems(at("problems"), goToProblem, applyPatch);
+const inspector = new Inspector(at("inspector"), (pointer, value) => {
+  const text = textOf(request);
+  change(request, patched(text, setting(text, pointer, value)));
+});
+const pictures = new Pictures(at("pictures"), edited, told);
+const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example) => {
+  history.replaceState(null, "", `#example/${example.name}`);
+  void openExample(example);
+});
+const views = new Views(at("preview"), at("views"), {
+  part: (view, part, page) => platen.part({ id: view.id, part, page }),
+  pdf: async () => shown.pdf ?? (await platen.render(shown.request as Request, { assets: pictures.assets })).pdf,
 });
 
-function goTo(position: number): void {
-  editor.dispatch({ selection: { anchor: position }, scrollIntoView: true });
-  editor.focus();
+const calls = (of: "request" | "data"): EditorCalls => ({
+  edited,
+  moved: () => (of === "request" ? moved() : undefined),
+  nextProblem,
+  applyHere,
+  apply: applyPatch,
+  schema: () => (of === "request" ? schema : null),
+});
+const request = editor(at("request"), "Request", sessionStorage.getItem(KEPT.request) ?? FIRST, calls("request"));
+const data = editor(at("data"), "Data", sessionStorage.getItem(KEPT.data) ?? "{}\n", calls("data"));
+
+function textOf({ state }: EditorView): string {
+  return state.doc.toString();
 }
 
-function placeOf({ line = 1, column = 1 }: Problem): number {
-  const { from, to } = editor.state.doc.line(Math.min(line, editor.state.doc.lines));
-  return Math.min(from + column - 1, to);
+/** Pointer of the innermost element with numbers at places. */
+function placed(pointer: string, fields: readonly string[]): string | null {
+  for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/")))
+    if (fields.every((field) => typeof valueAt(shown.request, at + field) === "number")) return at;
+  return null;
+}
+
+const resized = (pointer: string, field: string, by: number, least = -Infinity): readonly [string, number] => {
+  const value = valueAt(shown.request, pointer + field) as number;
+  return [pointer + field, Math.max(least, Math.round((value + by) * 10) / 10)];
+};
+
+/** Writes numbers in one step of undo. */
+function write(values: readonly (readonly [string, number])[]): void {
+  change(
+    request,
+    patched(
+      textOf(request),
+      values.map(([path, value]) => ({ op: "replace" as const, path, value })),
+    ),
+  );
+}
+
+/** Changes the characters that differ. */
+function change(view: EditorView, text: string | null): void {
+  const changes = text === null ? null : changeOf(textOf(view), text);
+  if (changes) view.dispatch({ changes, userEvent: "input.complete" });
+}
+
+function editorOf(problem: Problem): EditorView {
+  return problem.in === "data" ? data : request;
+}
+
+function goToProblem(problem: Problem): void {
+  showPane("request");
+  const view = editorOf(problem);
+  goTo(view, placeOf(view, problem));
+}
+
+function applyPatch(problem: Problem): void {
+  if (!problem.patch) return;
+  change(request, patched(textOf(request), problem.patch));
+  request.focus();
 }
 
 function nextProblem(): boolean {
-  const here = editor.state.selection.main.head;
-  const places = problems.list.map(placeOf);
-  const next = places.find((place) => place > here) ?? places[0];
-  if (next === undefined) return false;
-  goTo(next);
+  const placed = problems.list.filter((p) => p.line !== undefined).sort((a, b) => placeOf(editorOf(a), a) - placeOf(editorOf(b), b));
+  const here = request.state.selection.main.head;
+  const next = placed.find((p) => placeOf(editorOf(p), p) > here) ?? placed[0];
+  if (next) goToProblem(next);
+  return next !== undefined;
+}
+
+/** Applies the suggestion of the problem at the cursor: of its place, else of its line. */
+function applyHere(): boolean {
+  const pointer = main.dataset["cursor"]!;
+  const line = Number(main.dataset["line"]);
+  const list = problems.list.filter((p) => p.patch);
+  const here =
+    list.find((p) => p.path === pointer) ?? list.find((p) => p.line === line) ?? list.find((p) => pointer.startsWith(`${p.path}/`));
+  if (here) applyPatch(here);
   return true;
 }
 
 function moved(): void {
-  const { head } = editor.state.selection.main;
-  const pointer = pointerAt(editor.state, head);
+  const { head } = request.state.selection.main;
+  const json = JsonText.of(request.state);
+  const pointer = json.pointerAt(head);
   main.dataset["cursor"] = pointer;
-  main.dataset["line"] = String(editor.state.doc.lineAt(head).number);
+  main.dataset["line"] = String(request.state.doc.lineAt(head).number);
   preview.select(pointer);
+  inspect(json, pointer);
+}
+
+/** Shows the fields of the innermost object with a type, else of the innermost object. */
+function inspect(json: JsonText, pointer: string): void {
+  const nodes = json.way(pointer);
+  const path = pointer.split("/");
+  const objects = nodes.flatMap((node, i) => (node.name === "Object" ? [{ node, at: path.slice(0, i + 1).join("/") }] : []));
+  const element = objects.findLast(({ node }) => json.scalars(node).has("type")) ?? objects.at(-1);
+  inspector.show(schema, json, element?.at ?? pointer);
 }
 
 function edited(): void {
   edits++;
-  const text = editor.state.doc.toString();
-  if (text.length <= MOST_KEPT) sessionStorage.setItem(KEPT, text);
+  for (const [name, view] of [
+    ["request", request],
+    ["data", data],
+  ] as const) {
+    const text = textOf(view);
+    if (text.length <= MOST_KEPT) sessionStorage.setItem(KEPT[name], text);
+  }
   main.dataset["state"] = "rendering";
   running?.abort();
   clearTimeout(timer);
-  timer = setTimeout(() => void update(), PAUSE);
+  timer = setTimeout(() => void update(), byService.checked ? SERVICE_PAUSE : PAUSE);
 }
 
-/** Shows the outcome of the text as it is now, unless another edit comes before. */
+interface Outcome {
+  readonly findings: readonly Problem[];
+  readonly view: View | null;
+  readonly request: unknown;
+  readonly pdf: Uint8Array | null;
+  readonly times: readonly (readonly [string, number])[];
+}
+
+/** Shows the outcome of the texts as they are now, unless another edit comes before. */
 async function update(): Promise<void> {
   const revision = edits;
-  const abort = (running = new AbortController());
-  const text = editor.state.doc.toString();
-  const body = new TextEncoder().encode(text);
-  const outcome = await look(body, abort.signal).catch((e: unknown) => {
-    if (abort.signal.aborted) return null;
-    throw e;
+  const { signal } = (running = new AbortController());
+  const outcome = await outcomeOf(signal).catch((e: unknown): Outcome | null => {
+    if (signal.aborted) return null;
+    return { findings: [{ severity: "error", message: (e as Error).message, path: "" }], view: null, request: null, pdf: null, times: [] };
   });
-  if (outcome === null || revision !== edits) return;
+  const isCurrent = (): boolean => revision === edits;
+  if (outcome === null || !isCurrent()) return;
   const { findings, view } = outcome;
   problems.show(findings);
-  if (view) preview.show(view, JSON.parse(text));
-  if (view) main.dataset["pages"] = String(view.pages.length);
-  main.dataset["state"] = view ? "ready" : "error";
+  mark(
+    request,
+    findings.filter((f) => f.in !== "data"),
+    applyPatch,
+  );
+  mark(
+    data,
+    findings.filter((f) => f.in === "data"),
+    applyPatch,
+  );
+  if (view) {
+    shown = outcome;
+    main.dataset["pages"] = String(view.pages.length);
+    await preview.show(view, outcome.request, isCurrent);
+    if (!isCurrent()) return;
+    views.show({ view, times: outcome.times });
+  }
+  main.dataset["state"] = view && findings.every((f) => f.severity !== "error") ? "ready" : "error";
   main.dataset["revision"] = String(revision);
   at<HTMLSelectElement>("profile").value = profileOf();
   moved();
 }
 
-async function look(body: Uint8Array, signal: AbortSignal): Promise<{ readonly findings: readonly Problem[]; readonly view: View | null }> {
-  const findings = await platen.check(body, { warnings: true, signal });
-  if (findings.some((f) => f.severity === "error")) return { findings, view: null };
-  return { findings, view: await platen.view(body, { signal }) };
+const isTemplate = (text: string): boolean => {
+  const node = JsonText.ofText(text).at("/schema");
+  return node?.name === "Object";
+};
+
+async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
+  const text = textOf(request);
+  const template = isTemplate(text);
+  showData(template);
+  const none = { view: null, request: null, pdf: null, times: [] };
+  const { assets } = pictures;
+  let body: Request = new TextEncoder().encode(text);
+  const json = JsonText.of(request.state);
+  let place = (finding: Problem): Problem => finding;
+  if (template) {
+    const bound = await platen.bind({ template: text, data: textOf(data) }, { signal });
+    if (!bound.request) return { ...none, findings: bound.findings };
+    body = bound.request;
+    place = ({ patch: _patch, ...finding }) => {
+      const node = json.way(finding.path).at(-1);
+      const line = node ? request.state.doc.lineAt(node.from) : null;
+      return { ...finding, in: "template", ...(line && { line: line.number, column: node!.from - line.from + 1 }) };
+    };
+  }
+  const findings = (await platen.check(body, { warnings: true, signal, assets })).map(place);
+  if (findings.some((f) => f.severity === "error")) return { ...none, findings };
+  const times: [string, number][] = [];
+  let last = performance.now();
+  let phase = "";
+  const told = (next: string): void => {
+    const now = performance.now();
+    if (phase !== "") times.push([phase, now - last]);
+    phase = next;
+    last = now;
+  };
+  const view = await platen.view(body, { signal, assets, onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)) });
+  told("");
+  const parsed: unknown = body instanceof Uint8Array ? JSON.parse(text.replace(/^\ufeff/, "")) : body;
+  const outcome = { findings, view, request: parsed, pdf: null, times };
+  if (!byService.checked) return outcome;
+  const answer = await renderByService(parsed, assets, signal);
+  if (answer instanceof Uint8Array) return { ...outcome, pdf: answer };
+  const node = json.at(answer.path);
+  const line = node ? request.state.doc.lineAt(node.from) : null;
+  const refusal: Problem = { severity: "error", ...answer, ...(line && { line: line.number, column: node!.from - line.from + 1 }) };
+  return { ...outcome, findings: [refusal, ...findings] };
+}
+
+function showData(isShown: boolean): void {
+  at("data").hidden = !isShown;
 }
 
 function profileOf(): string {
-  const node = nodeAt(editor.state, "/settings/profile");
-  const value = node ? editor.state.sliceDoc(node.from + 1, node.to - 1) : "";
+  const json = JsonText.of(request.state);
+  const node = json.at("/settings/profile");
+  const value = node ? String(json.scalar(node)) : "";
   return PROFILES.includes(value) ? value : "";
 }
 
-function replaceText(text: string): void {
-  editor.dispatch({ changes: { from: 0, to: editor.state.doc.length, insert: text } });
-}
-
-/** Follows the address: a shared text, or an example. */
+/** Follows the address: shared texts, or an example. */
 async function follow(): Promise<void> {
   const { hash } = location;
   if (hash === "") return;
   try {
-    const example = /^#example\/(.+)$/.exec(hash);
-    if (example) return await openExample(decodeURIComponent(example[1]!));
-    replaceText((await readFragment(hash)).request);
+    const name = /^#example\/(.+)$/.exec(hash)?.[1];
+    if (name !== undefined) {
+      const example = (await gallery.list()).find((e) => e.name === decodeURIComponent(name));
+      if (!example) throw new ShareError(`there is no example ${JSON.stringify(name)}`);
+      return await openExample(example);
+    }
+    const texts = await readFragment(hash);
+    if (texts.data !== undefined) replaceText(data, texts.data);
+    replaceText(request, texts.request);
   } catch (e) {
     if (!(e instanceof ShareError)) throw e;
+    if (edits === 0) await update();
     told(e.message);
   }
 }
 
 /** Adds a problem that is not of the text. */
-const told = (message: string): void => problems.show([...problems.list, { severity: "error", message, path: "" }]);
+function told(message: string): void {
+  problems.show([...problems.list, { severity: "error", message, path: "" }]);
+}
 
-async function openExample(name: string): Promise<void> {
-  if (!EXAMPLES.includes(name)) throw new ShareError(`there is no example ${JSON.stringify(name)}`);
-  const response = await fetch(new URL(`examples/${name}.json`, document.baseURI));
-  if (!response.ok) throw new ShareError(`the example ${name} cannot be fetched`);
-  replaceText(await response.text());
+async function openExample({ file, data: dataFile }: Example): Promise<void> {
+  const [source, record] = await Promise.all([gallery.text(file), dataFile === undefined ? null : gallery.text(dataFile)]);
+  if (record !== null) replaceText(data, record);
+  replaceText(request, source);
 }
 
 async function share(): Promise<void> {
-  const fragment = await fragmentOf({ request: editor.state.doc.toString() });
+  const text = textOf(request);
+  const fragment = await fragmentOf({ request: text, ...(isTemplate(text) && { data: textOf(data) }) });
   if (fragment.length > MOST_LINK) return told(`the link would have ${fragment.length} characters, at most ${MOST_LINK} are allowed`);
   history.replaceState(null, "", fragment);
   const link = at<HTMLInputElement>("link");
   link.hidden = false;
   link.value = location.href;
+  at("told").textContent = `Link made${Object.keys(pictures.assets).length > 0 ? "; pictures are not in it" : ""}.`;
   // absent without a secure context; the field has the address
   await navigator.clipboard?.writeText(location.href).catch(() => undefined);
 }
 
 async function download(): Promise<void> {
-  const body = new TextEncoder().encode(editor.state.doc.toString());
   try {
-    const { pdf } = await platen.render(body);
-    const name = (JSON.parse(new TextDecoder().decode(body)) as { settings?: { output?: { file_name?: string } } }).settings?.output
-      ?.file_name;
+    const text = textOf(request);
+    const bound = isTemplate(text) ? (await platen.bind({ template: text, data: textOf(data) })).request : null;
+    const body = bound ?? new TextEncoder().encode(text);
+    const { pdf } = await platen.render(body, { assets: pictures.assets });
+    const { settings } = (bound ?? JSON.parse(text)) as { settings?: { output?: { file_name?: string } } };
     const link = document.createElement("a");
     link.href = URL.createObjectURL(new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" }));
-    link.download = `${(name ?? "document").replace(/\.pdf$/i, "")}.pdf`;
+    link.download = `${(settings?.output?.file_name ?? "document").replace(/\.pdf$/i, "")}.pdf`;
     link.click();
     setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
   } catch {
     // its problems are listed already
   }
-}
-
-function showPane(pane: "request" | "preview"): void {
-  main.dataset["pane"] = pane;
-  for (const name of ["request", "preview"]) at(`pane-${name}`).setAttribute("aria-selected", String(name === pane));
 }
 
 function theme(name: string): void {
@@ -215,24 +368,55 @@ function theme(name: string): void {
   localStorage.setItem("platen-theme", name);
 }
 
+const showPane = tabs(at("panes"), (name) => {
+  main.dataset["pane"] = name;
+});
 const profile = at<HTMLSelectElement>("profile");
 profile.append(...PROFILES.map((name) => new Option(name === "" ? "PDF" : name, name)));
 profile.addEventListener("change", () => {
-  const change = profileChange(editor.state, profile.value);
-  if (change) editor.dispatch({ changes: change });
+  const changes = profileChange(textOf(request), profile.value);
+  if (changes) request.dispatch({ changes });
 });
-const examples = at<HTMLSelectElement>("examples");
-examples.append(new Option("Examples", ""), ...EXAMPLES.map((name) => new Option(name, name)));
-examples.addEventListener("change", () => {
-  if (examples.value !== "") location.hash = `#example/${examples.value}`;
-});
+at("examples").addEventListener("click", () => void gallery.open());
 at("share").addEventListener("click", () => void share());
 at("download").addEventListener("click", () => void download());
 at("theme").addEventListener("click", () => theme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark"));
-for (const name of ["request", "preview"] as const) at(`pane-${name}`).addEventListener("click", () => showPane(name));
+const files = at<HTMLInputElement>("files");
+at("add-picture").addEventListener("click", () => files.click());
+files.addEventListener("change", () => void pictures.add([...(files.files ?? [])]).then(() => (files.value = "")));
+addEventListener("dragover", (e) => {
+  if (e.dataTransfer?.types.includes("Files")) e.preventDefault();
+});
+// before the editor, which would insert the file's text
+addEventListener(
+  "drop",
+  (e) => {
+    const dropped = [...(e.dataTransfer?.files ?? [])];
+    if (dropped.length === 0) return;
+    e.preventDefault();
+    e.stopPropagation();
+    void pictures.add(dropped);
+  },
+  { capture: true },
+);
+if (document.documentElement.dataset["service"] === "present") at("service").hidden = false;
+byService.addEventListener("change", edited);
+addEventListener("keydown", (e) => {
+  if (e.key === "F8" && !e.defaultPrevented && nextProblem()) e.preventDefault();
+});
 addEventListener("hashchange", () => void follow());
+
+async function loadSchema(): Promise<void> {
+  const response = await fetch(address("schema.json"));
+  schema = new RequestSchema((await response.json()) as Schema);
+  moved();
+}
 
 theme(localStorage.getItem("platen-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 showPane("request");
 moved();
-void follow().then(() => (edits === 0 ? update() : undefined));
+const begun = loadSchema();
+void follow().then(async () => {
+  await begun;
+  return edits === 0 ? update() : undefined;
+});

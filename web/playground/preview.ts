@@ -1,6 +1,12 @@
-// Pages of a document: those on screen have their SVG, all have their size and their text.
+// Pages of a document: those on screen have their drawing, all have their size and their text.
 import type { View } from "platen/browser";
+import { Drag } from "./drag.js";
 import { elementOf } from "./json-tree.js";
+import { readingOf } from "./reading.js";
+
+/** Time for the text of pages in one task, ms. */
+const TASK_MS = 12;
+const POINT_MM = 25.4 / 72;
 
 /** A transparent rectangle, so that a click between the outlines of glyphs is one on the mark. */
 function area(mark: SVGGElement): SVGRectElement {
@@ -11,47 +17,79 @@ function area(mark: SVGGElement): SVGRectElement {
   return rect;
 }
 
+export interface PreviewCalls {
+  /** drawing of a page; rejects once another view follows */
+  readonly svg: (view: View, page: number) => Promise<string>;
+  /** receives the JSON Pointer of the element of a mark that was clicked */
+  readonly pick: (pointer: string) => void;
+  /** receives the distance of a drag, mm */
+  readonly moved: (pointer: string, dx: number, dy: number) => void;
+  readonly sized: (pointer: string, dx: number, dy: number) => void;
+  /** kinds of drags that an element takes */
+  readonly takes: (pointer: string) => { readonly move: string | null; readonly size: string | null };
+}
+
 export class Preview {
-  #svg: View["svg"] = {};
+  #view: View | null = null;
   #request: unknown = null;
   #selected = "";
+  readonly #shown = new Set<HTMLElement>();
   readonly #visible: IntersectionObserver;
+  readonly #drag: Drag;
 
-  /** @param pick receives the JSON Pointer of the element of a mark that was clicked */
   constructor(
     readonly root: HTMLElement,
-    pick: (pointer: string) => void,
+    readonly calls: PreviewCalls,
   ) {
     this.#visible = new IntersectionObserver((entries) => entries.forEach((e) => this.#toggle(e.target as HTMLElement, e.isIntersecting)), {
       root,
       rootMargin: "200px",
     });
+    this.#drag = new Drag(root, calls, (page) => {
+      const { width } = this.#view!.pages[Number(page.dataset["page"]) - 1]!;
+      return (width * POINT_MM) / page.clientWidth;
+    });
     root.addEventListener("click", ({ target }) => {
-      const mark = (target as Element).closest("[data-path]");
-      if (mark) pick(mark.getAttribute("data-path")!);
+      const mark = (target as Element).closest("svg [data-path]");
+      if (mark && !this.#drag.justEnded) calls.pick(mark.getAttribute("data-path")!);
     });
   }
 
-  show({ pages, svg, text }: View, request: unknown): void {
-    this.#svg = svg;
+  /** Shows a document; resolves when all pages have their text. @param isCurrent false once another edit follows */
+  async show(view: View, request: unknown, isCurrent: () => boolean): Promise<void> {
+    this.#view = view;
     this.#request = request;
-    const known = this.root.querySelectorAll<HTMLElement>("[data-page]");
-    for (const page of [...known].slice(pages.length)) {
+    const known = [...this.root.querySelectorAll<HTMLElement>("[data-page]")];
+    for (const page of known.slice(view.pages.length)) {
       this.#visible.unobserve(page);
+      this.#shown.delete(page);
       page.remove();
     }
-    pages.forEach(({ width, height }, i) => {
+    const pages = view.pages.map(({ width, height }, i) => {
       const page = known[i] ?? this.#page(i);
       page.style.aspectRatio = `${width} / ${height}`;
-      page.querySelector(".read")!.textContent = text[i] ?? "";
-      if (page.querySelector("svg")) this.#toggle(page, true);
+      return page;
     });
+    const drawn = [...this.#shown].map((page) => this.#draw(page));
+    let start = performance.now();
+    for (const [i, page] of pages.entries()) {
+      const read = document.createElement("div");
+      read.className = "read";
+      readingOf(view.readings[i] ?? [], read);
+      page.querySelector(".read")!.replaceWith(read);
+      if (performance.now() - start < TASK_MS) continue;
+      await new Promise((resolve) => setTimeout(resolve));
+      if (!isCurrent()) return;
+      start = performance.now();
+    }
+    await Promise.all(drawn);
   }
 
   /** Marks the parts of the innermost element at a pointer. */
   select(pointer: string): void {
     this.#selected = elementOf(this.#request, pointer);
-    for (const mark of this.root.querySelectorAll("[data-path]")) this.#mark(mark);
+    for (const mark of this.root.querySelectorAll("svg [data-path]")) this.#mark(mark);
+    this.#drag.handle(this.#selected);
   }
 
   #page(index: number): HTMLElement {
@@ -66,20 +104,35 @@ export class Preview {
   }
 
   #toggle(page: HTMLElement, isShown: boolean): void {
+    if (isShown) {
+      this.#shown.add(page);
+      void this.#draw(page);
+    } else {
+      this.#shown.delete(page);
+      page.querySelector("svg")?.remove();
+    }
+  }
+
+  async #draw(page: HTMLElement): Promise<void> {
+    const view = this.#view!;
     const index = Number(page.dataset["page"]) - 1;
-    page.querySelector("svg")?.remove();
-    const svg = this.#svg[index];
-    if (!isShown || svg === undefined) return;
+    // a later view draws its own
+    const svg = await this.calls.svg(view, index).catch(() => "");
+    if (view !== this.#view || svg === "" || !this.#shown.has(page)) return;
     // names of one document: pages share it
     const own = svg.replace(/(\sid="|url\(#|xlink:href="#)/g, `$1p${index}-`).replace(/>\s+</g, "><");
     const drawn = document.importNode(new DOMParser().parseFromString(own, "image/svg+xml").documentElement, true);
     drawn.setAttribute("aria-hidden", "true");
-    for (const mark of drawn.querySelectorAll("[data-path]")) {
+    const marks = [...drawn.querySelectorAll<SVGGElement>("[data-path]")];
+    for (const mark of marks) {
       mark.setAttribute("data-path", elementOf(this.#request, mark.getAttribute("data-path")!));
       this.#mark(mark);
     }
+    page.querySelector("svg")?.remove();
     page.prepend(drawn);
-    for (const mark of drawn.querySelectorAll<SVGGElement>("[data-path]")) mark.prepend(area(mark));
+    const areas = marks.map((mark) => area(mark));
+    marks.forEach((mark, i) => mark.prepend(areas[i]!));
+    this.#drag.handle(this.#selected);
   }
 
   #mark(mark: Element): void {

@@ -1,7 +1,10 @@
 // The list of problems.
 import type { Finding } from "platen/browser";
 
-export type Problem = Pick<Finding, "severity" | "message" | "path" | "line" | "column">;
+export type Problem = Pick<Finding, "severity" | "message" | "path" | "line" | "column" | "patch" | "suggestion"> & {
+  /** the text that has the place */
+  readonly in?: "template" | "data";
+};
 
 export class Problems {
   #list: readonly Problem[] = [];
@@ -12,6 +15,7 @@ export class Problems {
   constructor(
     root: HTMLElement,
     readonly go: (problem: Problem) => void,
+    readonly apply: (problem: Problem) => void,
   ) {
     this.#items = root.querySelector("ul")!;
     this.#status = root.querySelector('[role="status"]')!;
@@ -23,7 +27,14 @@ export class Problems {
 
   show(list: readonly Problem[]): void {
     this.#list = list;
-    this.#status.textContent = list.length === 0 ? "No problems" : `${list.length} ${list.length === 1 ? "problem" : "problems"}`;
+    const errors = list.filter((p) => p.severity === "error").length;
+    const count = (n: number, noun: string): string => `${n} ${noun}${n === 1 ? "" : "s"}`;
+    this.#status.textContent =
+      list.length === 0
+        ? "No problems"
+        : [errors > 0 ? count(errors, "error") : "", list.length > errors ? count(list.length - errors, "warning") : ""]
+            .filter((part) => part !== "")
+            .join(", ");
     this.#items.replaceChildren(...list.map((problem) => this.#item(problem)));
   }
 
@@ -35,13 +46,22 @@ export class Problems {
     const message = document.createElement("span");
     message.textContent = `${problem.message} `;
     item.append(message);
-    if (problem.line !== undefined) {
-      const button = document.createElement("button");
-      button.type = "button";
-      button.textContent = `Go to line ${problem.line}`;
-      button.addEventListener("click", () => this.go(problem));
-      item.append(button);
-    }
+    if (problem.line !== undefined)
+      item.append(
+        button(`Go to line ${problem.line}`, () => this.go(problem)),
+        " ",
+      );
+    if (problem.patch) item.append(button(applyName(problem), () => this.apply(problem)));
     return item;
   }
+}
+
+export const applyName = ({ suggestion }: Problem): string => `Apply ${(suggestion ?? "the suggestion").slice(0, 60)}`;
+
+export function button(name: string, clicked: () => void): HTMLButtonElement {
+  const made = document.createElement("button");
+  made.type = "button";
+  made.textContent = name;
+  made.addEventListener("click", clicked);
+  return made;
 }

@@ -1,0 +1,71 @@
+// Templates with a record, for editors of both texts.
+import type { Problem } from "../../compiler/core/fail.js";
+import { itemOf, stepsOf } from "../../compiler/core/src.js";
+import { NotLoaded } from "../../compiler/core/not-loaded.js";
+import type { LocaleSource, World } from "../../compiler/core/world.js";
+import { offsetOf } from "../../compiler/request/position.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import { bindBatch, parseTemplate } from "../../compiler/template/template.js";
+import { findingOf, type Finding } from "../errors/findings.js";
+
+/** JSON texts of a template and of its record, or of an array of records. */
+export interface BindTexts {
+  readonly template: string;
+  readonly data: string;
+}
+
+/** The first record's request; null if there are findings. */
+export interface Bound {
+  readonly request: DocumentRequest | null;
+  /** `in`: the text that path, line and column are of */
+  readonly findings: readonly (Finding & { readonly in: keyof BindTexts })[];
+  readonly records: number;
+}
+
+/** @throws NotLoaded for data of a locale */
+export function bind({ template, data }: BindTexts, world: Pick<World, "locales" | "limits">): Bound {
+  const refused = (problems: readonly Problem[], records: number, isList: boolean): Bound => ({
+    request: null,
+    findings: problems.map((p) => placed(p, { template, data }, isList)),
+    records,
+  });
+  const parsed = parseTemplate(new TextEncoder().encode(template));
+  if ("problems" in parsed) return refused(parsed.problems, 0, false);
+  let value: unknown;
+  try {
+    value = JSON.parse(data);
+  } catch (e) {
+    const message = `the data are not JSON: ${(e as Error).message}`;
+    return {
+      request: null,
+      findings: [{ severity: "error", code: "API-001", rule: "data-json", path: "", message, in: "data" }],
+      records: 0,
+    };
+  }
+  const records = Array.isArray(value) ? (value as readonly unknown[]) : [value];
+  // expressions wrap what their functions throw
+  let missing: NotLoaded | null = null;
+  const locales: LocaleSource = {
+    read(name) {
+      try {
+        return world.locales.read(name);
+      } catch (e) {
+        if (e instanceof NotLoaded) missing ??= e;
+        throw e;
+      }
+    },
+  };
+  const bound = bindBatch(parsed.template, records, { locales, limits: world.limits });
+  if (missing !== null) throw missing as NotLoaded;
+  if ("problems" in bound) return refused(bound.problems, records.length, Array.isArray(value));
+  return { request: bound.requests[0]!, findings: [], records: records.length };
+}
+
+function placed(p: Problem, texts: BindTexts, isList: boolean): Bound["findings"][number] {
+  const steps = stepsOf(p.src);
+  const ofRecord = itemOf(p.src) === undefined && steps[0] === "data";
+  if (!ofRecord) return { ...findingOf({ ...p, offset: offsetOf(texts.template, steps, p.onKey) }, texts.template), in: "template" };
+  const own = steps.slice(isList ? 1 : 2);
+  const path = own.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
+  return { ...findingOf({ ...p, offset: offsetOf(texts.data, own, p.onKey) }, texts.data), path, in: "data" };
+}

@@ -1,0 +1,173 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import path from "node:path";
+import type { ElementHandle } from "puppeteer-core";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { haveBrowser } from "../support/browser.js";
+import { Playground, REQUEST } from "../support/playground.js";
+import { root } from "../support/tools.js";
+
+/* Tools of the playground: completion, fields, drags, pictures, views, templates; its accessibility. */
+
+const axe = readFileSync(path.join(root, "node_modules/axe-core/axe.min.js"), "utf8");
+const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa"];
+
+describe.runIf(haveBrowser)("tools of the playground", () => {
+  let p: Playground;
+  beforeAll(async () => {
+    p = await Playground.open();
+  }, 120_000);
+  afterAll(() => p.end());
+
+  const options = async (): Promise<string[]> => {
+    await p.page.waitForSelector('[role="listbox"] [role="option"]', { timeout: 10_000 });
+    return p.page.$$eval('[role="listbox"] [role="option"] .cm-completionLabel', (all) =>
+      all.map((o) => (o as unknown as { textContent: string }).textContent),
+    );
+  };
+  const control = async (name: string): Promise<ElementHandle> => (await p.page.$(`#inspector [aria-label="${name}"]`))!;
+  const typeInto = async (name: string, value: string): Promise<void> => {
+    const field = await control(name);
+    await field.evaluate((input) => (input as unknown as { select(): void }).select());
+    await p.page.keyboard.type(value);
+    await p.page.keyboard.press("Enter");
+  };
+
+  test("fields and values are completed from the schema (issue 40)", async () => {
+    await p.write(REQUEST("Completed"));
+    await p.cursorAfter('"height": 20');
+    await p.page.keyboard.type(', "str');
+    expect(await options()).toContain("stroke");
+    await p.page.keyboard.press("Escape");
+    await p.write('{ "pages": [{ "size": "a4", "elements": [{ "type": "" }] }] }');
+    await p.cursorAfter('"type": "');
+    await p.page.keyboard.type("re");
+    expect(await options()).toContain("rect");
+    await p.after(() => p.page.keyboard.press("Enter"));
+    expect(await p.value()).toContain('"type": "rect" }');
+  });
+
+  test("the inspector changes the characters of one value, in one step of undo (P6)", async () => {
+    const text = REQUEST("Inspected").replace('"width": 50', '"width":   50.0');
+    await p.write(text);
+    await p.page.click('[data-page="1"] svg [data-path="/pages/0/elements/1"]');
+    expect(await (await control("width")).evaluate((c) => (c as unknown as { type: string }).type)).toBe("number");
+    await p.after(() => typeInto("width", "75"));
+    expect(await p.value()).toBe(text.replace("50.0", "75"));
+    await p.after(() => typeInto("fill.color", "#FF0000"));
+    expect(await p.value()).toBe(text.replace("50.0", "75").replace("#0B57D0", "#FF0000"));
+    await p.page.focus('[aria-label="Request"]');
+    await p.after(() => p.press("Control", "z"));
+    expect(await p.value()).toBe(text.replace("50.0", "75"));
+  });
+
+  test("a drag writes left and top, one of the corner width and height, each to 0.1 mm (P6)", async () => {
+    const text = REQUEST("Dragged");
+    await p.write(text);
+    const mark = (await p.page.waitForSelector('[data-page="1"] svg [data-path="/pages/0/elements/1"]'))!;
+    const box = (await mark.boundingBox())!;
+    const mm = box.width / 50;
+    const drag = async (x: number, y: number, dx: number, dy: number): Promise<void> => {
+      await p.page.mouse.move(x, y);
+      await p.page.mouse.down();
+      await p.page.mouse.move(x + dx / 2, y + dy / 2);
+      await p.page.mouse.move(x + dx, y + dy);
+      await p.page.mouse.up();
+    };
+    await p.after(() => drag(box.x + box.width / 2, box.y + box.height / 2, 10 * mm, 5 * mm));
+    const [, left, top] = /"left": ([\d.]+), "top": ([\d.]+) \}, "width": 50, "height": 20/.exec(await p.value())!;
+    expect(Number(left)).toBeCloseTo(30, 0);
+    expect(Number(top)).toBeCloseTo(65, 0);
+    expect(await p.value()).toBe(text.replace('"left": 20, "top": 60', `"left": ${left}, "top": ${top}`));
+    await p.page.click('[data-page="1"] svg [data-path="/pages/0/elements/1"]');
+    const corner = (await (await p.page.waitForSelector(".corner"))!.boundingBox())!;
+    await p.after(() => drag(corner.x + 6, corner.y + 6, 10 * mm, 10 * mm));
+    const [, width, height] = /"width": ([\d.]+), "height": ([\d.]+)/.exec(await p.value())!;
+    expect(Number(width)).toBeCloseTo(60, 0);
+    expect(Number(height)).toBeCloseTo(30, 0);
+  });
+
+  test("pictures are named by their files, and removed (P10)", async () => {
+    const file = path.join(p.folder, "dot.svg");
+    writeFileSync(file, '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><circle cx="5" cy="5" r="5"/></svg>');
+    await p.write(
+      '{ "pages": [{ "size": "a4", "elements": [{ "type": "image", "layout": { "left": 20, "top": 20 }, "width": 30, "height": 30, "asset": "dot.svg" }] }] }',
+    );
+    expect(await p.state()).toMatchObject({ state: "error" });
+    await p.after(async () => (await p.page.$("input#files"))!.uploadFile(file));
+    expect(await p.state()).toMatchObject({ state: "ready" });
+    await p.after(() => p.page.click('[aria-label="Remove dot.svg"]'));
+    expect(await p.state()).toMatchObject({ state: "error" });
+  });
+
+  test("views show the document's other sides (P2)", async () => {
+    await p.write(REQUEST("Viewed"));
+    for (const [name, words] of [
+      ["list", '"ops"'],
+      ["structure", "Viewed"],
+      ["outline", "no outline"],
+      ["fonts", "NotoSans-Regular"],
+      ["timing", "layout"],
+    ] as const) {
+      await p.page.click(`#tab-${name}`);
+      await p.page.waitForFunction(`document.querySelector("#view-${name}").textContent.includes(${JSON.stringify(words)})`);
+    }
+    await p.page.click("#tab-pdf");
+    await p.page.waitForSelector("#view-pdf iframe[src^='blob:']");
+    await p.page.click("#tab-pages");
+  });
+
+  test("a template has its data beside it; problems are of one or the other (P2)", async () => {
+    await p.after(() => p.page.evaluate("void (location.hash = '#example/template-shipping-label')"));
+    await p.settled("ready");
+    expect(await p.value("Data")).toContain("{");
+    await p.write(
+      '{ "schema": { "fields": [{ "name": "who", "type": "string", "required": true }] }, "pages": [{ "size": "a4", "elements": [\n{ "type": "text", "layout": { "left": 20, "top": 20 }, "content": "Hello {{who}}" }] }] }',
+    );
+    await p.write('{\n"who": "Ada" }', "Data");
+    await p.settled("ready");
+    expect(await p.text()).toContain("Hello Ada");
+    await p.write('{\n"whom": "Ada" }', "Data");
+    expect(await p.state()).toMatchObject({ state: "error" });
+    await p.write(REQUEST("No template"));
+    expect(await p.page.evaluate('document.querySelector("#data").hidden')).toBe(true);
+  });
+
+  test("axe-core finds nothing, in both themes, with and without problems, at 1440 and 390 px (P12)", async () => {
+    for (const text of [REQUEST("Fine"), REQUEST("Faulty", ', "colour": "red"')]) {
+      await p.page.setViewport({ width: 1440, height: 900 });
+      await p.write(text);
+      for (const width of [1440, 390])
+        for (const [pane, theme] of [
+          ["request", "dark"],
+          ["request", "light"],
+          ["preview", "dark"],
+          ["preview", "light"],
+        ]) {
+          await p.page.setViewport({ width, height: 900 });
+          if (width < 720) await p.page.click(`#panes [data-name="${pane}"]`);
+          if ((await p.page.evaluate("document.documentElement.dataset.theme")) !== theme) await p.page.click("#theme");
+          await p.page.evaluate(axe);
+          const found = (await p.page.evaluate(
+            `axe.run({ runOnly: ${JSON.stringify(TAGS)} }).then((r) => r.violations.map((v) => v.id + ": " + v.nodes.map((n) => n.html + n.failureSummary).join(" ")))`,
+          )) as string[];
+          expect(found, `${width} ${pane} ${theme}`).toEqual([]);
+          expect(await p.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), `${width}`).toBe(true);
+        }
+    }
+    await p.page.setViewport({ width: 1440, height: 900 });
+  }, 120_000);
+
+  test("of many pages few are drawn, and an edit cancels the render before it (P3, P13)", async () => {
+    const pages = `{ "pages": [${Array.from({ length: 300 }, (_, i) => `{ "size": "a4", "elements": [{ "type": "text", "layout": { "left": 20, "top": 20 }, "content": "Page ${i}" }] }`).join(",")}] }`;
+    await p.write(pages);
+    expect(await p.state()).toMatchObject({ state: "ready", pages: "300" });
+    expect(await p.text(300)).toContain("Page 299");
+    expect((await p.page.$$("[data-page] svg")).length).toBeLessThan(6);
+    await p.page.focus('[aria-label="Request"]');
+    await p.press("Control", "Home");
+    await p.page.keyboard.type(" ");
+    await p.write(REQUEST("Short again"));
+    expect(await p.state()).toMatchObject({ state: "ready", pages: "1" });
+    expect(p.faults).toEqual([]);
+  }, 120_000);
+});

@@ -1,0 +1,72 @@
+// Pictures that the page's requests may name, in memory.
+import { button } from "./problems.js";
+
+const KINDS: Readonly<Record<string, string>> = { "image/png": "PNG", "image/jpeg": "JPEG", "image/webp": "WebP", "image/svg+xml": "SVG" };
+/** Bound of a picture, as that of the service. */
+const MOST_PIXELS = 67_108_864;
+
+export class Pictures {
+  readonly #bytes = new Map<string, Uint8Array>();
+
+  /** @param changed called after each change; @param told receives refusals */
+  constructor(
+    readonly list: HTMLElement,
+    readonly changed: () => void,
+    readonly told: (message: string) => void,
+  ) {}
+
+  get assets(): Record<string, Uint8Array> {
+    // keys with and without the extension, as those of `--asset-dir`
+    const short = [...this.#bytes].map(([name, bytes]) => [name.replace(/\.[^.]*$/, ""), bytes] as const);
+    return Object.fromEntries([...short, ...this.#bytes]);
+  }
+
+  async add(files: Iterable<File>): Promise<void> {
+    for (const file of files) {
+      if (!(file.type in KINDS)) {
+        this.told(`${file.name}: a picture is a ${Object.values(KINDS).join(", ")} file`);
+        continue;
+      }
+      const pixels = await pixelsOf(file);
+      if (pixels > MOST_PIXELS) {
+        this.told(`${file.name}: the picture has ${pixels} pixels, at most ${MOST_PIXELS} are allowed`);
+        continue;
+      }
+      this.#bytes.set(file.name, new Uint8Array(await file.arrayBuffer()));
+    }
+    this.#show();
+    this.changed();
+  }
+
+  #show(): void {
+    this.list.replaceChildren(
+      ...[...this.#bytes].map(([name, bytes]) => {
+        const item = document.createElement("li");
+        const remove = button("Remove", () => {
+          this.#bytes.delete(name);
+          this.#show();
+          this.changed();
+        });
+        remove.setAttribute("aria-label", `Remove ${name}`);
+        item.append(`${name} (${Math.ceil(bytes.length / 1024)} KB) `, remove);
+        return item;
+      }),
+    );
+    this.list.hidden = this.#bytes.size === 0;
+  }
+}
+
+/** Pixels of a picture; 0 for one that the browser does not read, which the render refuses by name. */
+async function pixelsOf(file: File): Promise<number> {
+  if (file.type === "image/svg+xml") return 0;
+  if (file.type === "image/png") {
+    const head = new DataView(await file.slice(0, 24).arrayBuffer());
+    return head.byteLength < 24 ? 0 : head.getUint32(16) * head.getUint32(20);
+  }
+  try {
+    const { width, height } = await createImageBitmap(file);
+    return width * height;
+  } catch {
+    return 0;
+  }
+}
