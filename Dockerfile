@@ -1,4 +1,5 @@
 # The service as an image: docker build -t platen . && docker run -p 8080:8080 -v platen:/data platen
+# Commands of the program take its place: docker run --rm -v platen:/data platen tokens list
 FROM node:22-bookworm AS build
 WORKDIR /platen
 COPY . .
@@ -6,7 +7,8 @@ RUN npm ci && npm prune --omit=dev
 
 FROM node:22-bookworm-slim
 WORKDIR /platen
-ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA_DIR=/data
+# compiled code is cached in /tmp: with /data the only path that is written
+ENV NODE_ENV=production PLATEN_HOST=0.0.0.0 PLATEN_DATA_DIR=/data XDG_CACHE_HOME=/tmp
 COPY --from=build /platen/package.json ./
 COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist
@@ -18,9 +20,10 @@ COPY --from=build /platen/schemas ./schemas
 COPY --from=build /platen/starters ./starters
 COPY --from=build /platen/templates ./templates
 # the image's user node, by number, so that whoever runs it can see that it is not root
-RUN mkdir /data && chown 1000:1000 /data
+RUN chmod 755 dist/runtime/cli/cli.js && ln -s /platen/dist/runtime/cli/cli.js /usr/local/bin/platen && mkdir /data && chown 1000:1000 /data
 VOLUME /data
 USER 1000:1000
 EXPOSE 8080
 HEALTHCHECK --start-period=20s CMD ["node", "-e", "fetch('http://127.0.0.1:' + (process.env.PLATEN_PORT || 8080) + '/readyz').then((r) => process.exit(r.ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "dist/runtime/cli/cli.js", "serve"]
+ENTRYPOINT ["platen"]
+CMD ["serve"]

@@ -1,6 +1,7 @@
 // Requests to Platen for the benchmark documents of ../shared/bench/data, with the peers' page, margins, sizes and footer.
 import fs from "node:fs";
 import { annualReport } from "./annual-report.mjs";
+import { book } from "./book.mjs";
 import { chartsRequest } from "./charts.mjs";
 
 const margin = { top: 22, right: 22, bottom: 22, left: 22 };
@@ -206,6 +207,7 @@ export const REQUESTS = {
   labels,
   charts: chartsRequest,
   "annual-report": annualReport,
+  book,
   prose,
   "prose-flow": (o) => flowing(prose(o)),
   cjk: (o) => article(o, { size: 11, lineHeight: 1.55, spacing: 0.4, justify: true, langs: "zh-Hans" }),

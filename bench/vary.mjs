@@ -17,10 +17,10 @@ const PARAGRAPH = {
   "arabic-devanagari": (p, k) => rotateWords(p, k * 5 + 1),
 };
 
-export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts", "annual-report"];
+export const DOCUMENTS = ["invoice", "report-table", ...Object.keys(PARAGRAPH), "labels", "charts", "annual-report", "book"];
 
-/** Documents that are another form of one, for Platen only. */
-const DATA = { "prose-flow": "prose" };
+/** Documents that are another form of one. */
+const DATA = { "prose-flow": "prose", book: "prose" };
 
 export function vary(name, k) {
   const doc = DATA[name] ?? name;

@@ -25,6 +25,8 @@ export interface CompileOptions {
   readonly lacking?: readonly Capability[] | undefined;
   /** only if the profile allows it */
   readonly embed?: Embedding | undefined;
+  /** imports are whole documents: names, labels and files of theirs come over too (PDF-33) */
+  readonly whole?: boolean | undefined;
   /** false: no structure tree unless the document requires it, for output without a reader of it */
   readonly structure?: boolean | undefined;
   /** called with the request as sent */
@@ -38,6 +40,8 @@ export interface CompileOptions {
   readonly entering?: ((pass: Pass) => void) | undefined;
   /** called with each warning when found, in no order; never refuses a document. Pages are inspected only if it is given. */
   readonly warn?: ((problem: Problem) => void) | undefined;
+  /** called with each warning of PDF files; `warn` if absent */
+  readonly pdfWarn?: ((problem: Problem) => void) | undefined;
   /** gives the event loop a turn: awaited between passes and every TURN_PAGES pages; an exception aborts the compilation and is rethrown */
   readonly turn?: (() => Promise<void>) | undefined;
   /** lays out all pages before the first is painted, so that their number is known; the pages are the same */
@@ -57,11 +61,13 @@ export const compileOptions = (given: CompileOptions) => ({
   policy: given.policy ?? {},
   lacking: given.lacking ?? [],
   embed: given.embed,
+  whole: given.whole ?? false,
   structure: given.structure ?? true,
   decoded: given.decoded ?? ignore,
   onPicture: given.onPicture ?? ignore,
   entering: given.entering ?? ignore,
   warn: given.warn,
+  pdfWarn: given.pdfWarn ?? given.warn,
   turn: given.turn,
   counted: given.counted ?? false,
   after: given.after,

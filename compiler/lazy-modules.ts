@@ -34,11 +34,11 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
   const rest: unknown[] = [request];
   for (let value; (value = rest.pop()) !== undefined;) {
     if (typeof value !== "object" || value === null) continue;
-    const { type, barcode, image } = value as { type?: unknown; barcode?: unknown; image?: unknown };
+    const { type, barcode, image, import: imported } = value as Readonly<Record<string, unknown>>;
     if (type === "chart") needs.add("charts");
     if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
     if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
-    if (type === "image" || image !== undefined) needs.add("pictures");
+    if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");
     for (const inner of Object.values(value)) if (typeof inner === "object") rest.push(inner);
   }
   return needs;

@@ -68,14 +68,14 @@ export const problemsIn = (given: Materialization, world: World, options: AllCom
 export async function picturesPass(
   sent: DocumentRequest,
   world: World,
-  { entering, onPicture: watch, policy, after }: AllCompileOptions,
+  { entering, onPicture: watch, policy, after, maxPages, pdfWarn: warn, whole }: AllCompileOptions,
   how: PictureHow = {},
 ): Promise<Pictures> {
   entering("pictures");
   const none = pictureUses(sent).length === 0;
   const pictures = none
     ? NO_PICTURES
-    : await PICTURE_LOADING.get().loadPictures(sent, world, { ...how, watch, maxBytes: policy.maxImageBytes });
+    : await PICTURE_LOADING.get().loadPictures(sent, world, { ...how, watch, maxBytes: policy.maxImageBytes, maxPages, warn, whole });
   after?.("pictures", pictures.blobs.keys());
   return pictures;
 }

@@ -251,7 +251,7 @@ class Pipeline {
 
   #furnitureOf(page: PageFragment): readonly PlacedFurniture[] {
     const { sequence, sequenceIndex, place, last } = page;
-    const ends = { lastOfSequence: last, lastOfDocument: last && sequenceIndex === this.book.length - 1 };
+    const ends = { lastOfSequence: last, lastOfDocument: last && sequenceIndex === this.book.lastDrawn };
     const titles = this.#titles.on(page);
     return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, labelOf(place), titles));
   }

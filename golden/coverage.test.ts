@@ -15,7 +15,7 @@ const pendingFile = path.join(import.meta.dirname, "pending.txt");
  * Rules that no known request reaches: bounds of loops, so that a bug cannot hang, and failures of libraries and fonts
  * (`runtime/font-fuzz.test.ts` has such a font).
  */
-const BUG_TRAPS = ["unsettled", "barcode-encoder", "font-engine"];
+const BUG_TRAPS = ["barcode-encoder", "font-engine"];
 
 /** Declared in order to be refused by name: an error case must use them. */
 const ALWAYS_REFUSED = [

@@ -68,7 +68,7 @@ const PRESETS: Readonly<Record<NonNullable<ChartTheme["preset"]>, true>> = {
 };
 const PATTERNS: Readonly<Record<ChartPattern["kind"], true>> = { diagonal: true, crosshatch: true, dots: true };
 const PAINTS: Readonly<Record<PaintResource["kind"], true>> = { linear: true, radial: true, tile: true };
-const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, mark: true };
+const OPS: Readonly<Record<Op["op"], true>> = { group: true, path: true, glyphs: true, image: true, "pdf-page": true, mark: true };
 const ARTIFACTS: Readonly<Record<Artifact, true>> = { header: true, footer: true, background: true, watermark: true, decoration: true };
 /** In handwritten display lists only. */
 const BY_HAND: readonly Role[] = ["Sect"];

@@ -126,7 +126,7 @@ describe("random Flow Documents", () => {
     for (const { content } of request.flow_document.segments) {
       let before: readonly string[] = [];
       let broken = false;
-      for (const node of content) {
+      for (const node of content ?? []) {
         if (node.type === "break") {
           broken ||= node.kind === "page";
           continue;
@@ -143,7 +143,7 @@ describe("random Flow Documents", () => {
 
   law("begin each segment on a new page", everything, 100, ({ request }, doc) => {
     const pages = pagesOf(doc);
-    const segments = request.flow_document.segments.map((s) => s.content.filter((n) => n.type === "block").flatMap(wordsOf));
+    const segments = request.flow_document.segments.map((s) => (s.content ?? []).filter((n) => n.type === "block").flatMap(wordsOf));
     const [first, second] = segments;
     if (!first || !second || first.length === 0 || second.length === 0) return;
     expect(Math.min(...second.map((w) => pages.get(w)!))).toBeGreaterThan(Math.max(...first.map((w) => pages.get(w)!)));

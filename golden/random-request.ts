@@ -91,6 +91,12 @@ const elementsOf = (request: Obj): Obj[] => {
   return ((page?.["elements"] as Json[] | undefined) ?? []) as Obj[];
 };
 
+/** Nodes of the first segment of a Flow Document; empty for a Fixed Canvas. */
+const nodesOf = (request: Obj): Json[] => {
+  const [segment] = (((request["flow_document"] ?? {}) as Obj)["segments"] ?? []) as Obj[];
+  return (segment?.["content"] ?? []) as Json[];
+};
+
 export interface RandomRequest {
   readonly request: object;
   readonly profile: (typeof PROFILES)[number];
@@ -113,6 +119,7 @@ export function* randomRequests(goldens: readonly object[], seed: number, n: num
       const other = structuredClone(pick(goldens)) as Obj;
       const [page] = (base["pages"] ?? []) as Obj[];
       if (page && next() < wild) page["elements"] = [...elementsOf(base), ...elementsOf(other).slice(0, 3)];
+      if (next() < wild) nodesOf(base).push(...nodesOf(other).slice(0, 3));
       for (const part of ["header", "footer", "layers"]) if (next() < wild / 2 && other[part] && !base[part]) base[part] = other[part]!;
       if (next() < wild / 2) settings["defaults"] ??= ((other["settings"] ?? {}) as Obj)["defaults"] ?? {};
     }

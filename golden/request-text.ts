@@ -73,7 +73,7 @@ function flowing({ page_masters: masters, segments }: FlowDocument, furniture: C
       if ("content" in node && node.content) walk(node.content);
     }
   };
-  for (const { content } of segments) walk(content);
+  for (const { content } of segments) walk(content ?? []);
 }
 
 const plainNumber = (v: number): string => v.toLocaleString("en-US", { useGrouping: false, maximumFractionDigits: 20 });

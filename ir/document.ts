@@ -3,8 +3,10 @@ import type { IrDocument, IrHead, Page, StructNode } from "./ir.js";
 
 /** The whole display list: its head's tables are read by name, since they may be computed. */
 export function documentOf(head: IrHead, pages: readonly Page[]): IrDocument {
-  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, resources, sources } = head;
-  return { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments, resources, sources };
+  const { version, metadata, profile, tagged, structure, destinations, outline, pageLabels, attachments, imports, resources, sources } =
+    head;
+  const doc = { version, metadata, profile, tagged, pages, structure, destinations, outline, pageLabels, attachments };
+  return { ...doc, ...(imports && imports.length > 0 && { imports }), resources, sources };
 }
 
 /** The whole display list as one value, plain data: for `ir`, goldens and other backends. */

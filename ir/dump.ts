@@ -13,6 +13,7 @@ export function blobIds(doc: Pick<IrDocument, "resources" | "attachments">): rea
   for (const m of doc.resources.images) for (const id of [m.blob, m.palette, m.alpha]) if (id !== null) ids.add(id);
   for (const p of doc.resources.profiles) ids.add(p.blob);
   for (const a of doc.attachments) ids.add(a.blob);
+  for (const p of doc.resources.pdfs ?? []) ids.add(p.blob);
   return [...ids];
 }
 

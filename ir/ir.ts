@@ -24,6 +24,8 @@ export interface IrDocument {
   readonly pageLabels: readonly PageLabel[];
   /** Embedded files. */
   readonly attachments: readonly Attachment[];
+  /** Imports of PDF files, indexed by imported pages; absent without. */
+  readonly imports?: readonly PdfImport[];
   /** Shared resources, indexed by ops. */
   readonly resources: Resources;
   /** Request paths indexed by `op.source`, such as `pages[0].elements[2].rows[3]`; opaque to backends. */
@@ -65,6 +67,10 @@ export interface Metadata {
   readonly created: string;
   /** version of the Unicode library if line breaks depend on it; else empty */
   readonly icu: string;
+  /** Keywords; absent without. */
+  readonly keywords?: string;
+  /** Further viewer preferences (ISO 32000-2, table 147): names and booleans; absent without. */
+  readonly preferences?: { readonly [name: string]: string | boolean };
   /** properties in further XMP schemas (ISO 16684-1) */
   readonly statements: readonly XmpSchema[];
 }
@@ -98,10 +104,40 @@ export interface Page {
   readonly ops: readonly Op[];
   /** Link areas. */
   readonly links: readonly Link[];
+  /** Page of a PDF file that is this page as it is; then `ops` and `links` are empty. Absent on drawn pages. */
+  readonly imported?: ImportedPage;
+}
+
+/** A PDF file, some of whose pages are pages of the document. */
+export interface PdfImport {
+  /** The file. */
+  readonly file: PdfId;
+  /** The file's structure tree comes over. */
+  readonly tagged: boolean;
+  /** Origin in the request. */
+  readonly source: SourceId;
+}
+
+/** Page of a PDF file as a page of the document. The size of the page is that of its crop box, upright, in points. */
+export interface ImportedPage {
+  /** Index of `imports`. */
+  readonly import: number;
+  /** Page of the file, from 1. */
+  readonly page: number;
+  /** Link annotations that come over. */
+  readonly links: readonly ImportedLink[];
+}
+
+/** A link annotation of an imported page, with the target that it has in this document. */
+export interface ImportedLink {
+  /** Index in the page's annotations, from 0. */
+  readonly annotation: number;
+  /** A URL, or an index of `destinations`. */
+  readonly target: { readonly url: string } | { readonly destination: number };
 }
 
 /** A paint operation. */
-export type Op = GroupOp | PathOp | GlyphsOp | ImageOp | MarkOp;
+export type Op = GroupOp | PathOp | GlyphsOp | ImageOp | PdfPageOp | MarkOp;
 
 /**
  * Children with a common transform, clip, opacity and mask. Nested, hence always balanced. An opacity, mask or blend mode applies to the
@@ -202,6 +238,26 @@ export interface ImageOp {
   /** The image. */
   readonly image: ImageId;
   /** Target rectangle; the image is stretched to it. */
+  readonly box: Rect;
+  /** Origin in the request. */
+  readonly source: SourceId;
+}
+
+export const PDF_BOXES = ["crop", "media", "trim"] as const;
+/** Box of a PDF page: `media`: the sheet, `crop`: the part that viewers show, `trim`: the finished page. */
+export type PdfBox = (typeof PDF_BOXES)[number];
+
+/** A page of a PDF file, upright, stretched to a box and clipped to it. */
+export interface PdfPageOp {
+  /** Discriminator. */
+  readonly op: "pdf-page";
+  /** The file. */
+  readonly file: PdfId;
+  /** Page of the file, from 1. */
+  readonly page: number;
+  /** Box of the page that fills `box`. */
+  readonly area: PdfBox;
+  /** Target rectangle. */
   readonly box: Rect;
   /** Origin in the request. */
   readonly source: SourceId;
@@ -347,6 +403,14 @@ export interface Resources {
   readonly paints: readonly PaintResource[];
   /** Colour profiles of images. */
   readonly profiles: readonly IccResource[];
+  /** PDF files; indexed by `file` of pages and imports; absent without. */
+  readonly pdfs?: readonly PdfResource[];
+}
+
+/** A PDF file, once however many of its pages are used. */
+export interface PdfResource {
+  /** The file. */
+  readonly blob: BlobId;
 }
 
 /** A face of a font file. */
@@ -507,6 +571,17 @@ export interface Destination {
   readonly x: number;
   /** points */
   readonly y: number;
+  /** View of an imported page, in place of `x` and `y`; absent: the position at the top left, at the current zoom. */
+  readonly view?: PdfView;
+}
+
+export const PDF_FITS = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH", "FitBV"] as const;
+/** View of a destination on an imported page (ISO 32000-2, table 149). */
+export interface PdfView {
+  /** Kind of the view. */
+  readonly fit: (typeof PDF_FITS)[number];
+  /** Its numbers, in the space of the page; null: unchanged. */
+  readonly at: readonly (number | null)[];
 }
 
 /** Blobs are stored outside the display list, named by SHA-256: the JSON stays small and diffable. */
@@ -564,6 +639,8 @@ export type Rgb = `#${string}`;
 export type FontId = number;
 /** Index of `resources.images`. */
 export type ImageId = number;
+/** Index of `resources.pdfs`. */
+export type PdfId = number;
 /** Index of `resources.profiles`. */
 export type IccId = number;
 /** Index of `resources.paints`. */

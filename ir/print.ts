@@ -1,5 +1,5 @@
 // Text form of a display list for review.
-import type { Fill, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
+import type { Fill, ImportedPage, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
 /**
  * One op per line, indented by nesting; goldens (`ir.txt`) contain this text.
@@ -11,9 +11,12 @@ export function print(doc: IrDocument): string {
     lines.push(`page ${i + 1} ${page.width} x ${page.height}`);
     for (const op of page.ops) printOp(doc, op, "  ", lines);
     for (const link of page.links) lines.push(`  ${printLink(doc, link)}`);
+    if (page.imported) printImported(doc, page.imported, lines);
   });
   doc.destinations.forEach((d, i) =>
-    lines.push(`destination ${i}${d.name === null ? "" : ` ${JSON.stringify(d.name)}`} page ${d.page + 1} at ${d.x},${d.y}`),
+    lines.push(
+      `destination ${i}${d.name === null ? "" : ` ${JSON.stringify(d.name)}`} page ${d.page + 1} at ${d.view ? `${d.view.fit} ${d.view.at.join(" ")}`.trim() : `${d.x},${d.y}`}`,
+    ),
   );
   const item = ({ title, destination, children }: OutlineItem, indent: string): void => {
     lines.push(`${indent}outline ${JSON.stringify(title)} -> destination ${destination}`);
@@ -119,7 +122,19 @@ function printOp(doc: IrDocument, op: Op, indent: string, lines: string[]): void
     }
     case "image":
       lines.push(`${indent}image ${op.image} at ${op.box.x},${op.box.y} ${op.box.width} x ${op.box.height} <${doc.sources[op.source]}>`);
+      return;
+    case "pdf-page": {
+      const { x, y, width, height } = op.box;
+      lines.push(`${indent}pdf ${op.file} page ${op.page} ${op.area} at ${x},${y} ${width} x ${height} <${doc.sources[op.source]}>`);
+    }
   }
+}
+
+function printImported(doc: IrDocument, { import: from, page, links }: ImportedPage, lines: string[]): void {
+  const { file, source } = doc.imports![from]!;
+  lines.push(`  imported: pdf ${file} page ${page} <${doc.sources[source]}>`);
+  for (const { annotation, target } of links)
+    lines.push(`    annotation ${annotation} -> ${"url" in target ? target.url : `destination ${target.destination}`}`);
 }
 
 function printPath(path: Path): string {

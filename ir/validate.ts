@@ -4,13 +4,18 @@ import {
   ARTIFACTS,
   BLEND_MODES,
   LABEL_STYLES,
+  PDF_BOXES,
+  PDF_FITS,
   RELATIONSHIPS,
   ROLES,
   type Fill,
+  type ImportedPage,
   type IrDocument,
   type Op,
   type OutlineItem,
+  type Page,
   type Path,
+  type PdfView,
   type Rect,
   type Stroke,
   type StructNode,
@@ -80,11 +85,19 @@ class Checker {
         }
         this.#index(link.source, doc.sources.length, here);
       });
+      if (page.imported) this.#imported(page, page.imported, `${at}.imported`);
+    });
+    doc.imports?.forEach(({ file, tagged, source }, i) => {
+      const at = `imports[${i}]`;
+      this.#index(file, doc.resources.pdfs?.length ?? 0, at);
+      if (typeof tagged !== "boolean") bad("tagged", at, tagged);
+      this.#index(source, doc.sources.length, at);
     });
     doc.destinations.forEach((d, i) => {
       this.#index(d.page, doc.pages.length, `destinations[${i}].page`);
       this.#number(d.x, `destinations[${i}]`);
       this.#number(d.y, `destinations[${i}]`);
+      if (d.view) this.#view(d.view, `destinations[${i}].view`);
     });
     this.#unique(
       doc.destinations.flatMap((d) => (d.name === null ? [] : [d.name])),
@@ -155,6 +168,7 @@ class Checker {
       if (![1, 3, 4].includes(p.components)) this.bad("size", `resources.profiles[${i}]`, p.components);
     });
     this.doc.attachments.forEach((a, i) => this.#blob(a.blob, `attachments[${i}]`));
+    this.doc.resources.pdfs?.forEach((p, i) => this.#blob(p.blob, `resources.pdfs[${i}]`));
     paints.forEach((p, i) => {
       const at = `resources.paints[${i}]`;
       if (p.kind === "tile") {
@@ -177,6 +191,22 @@ class Checker {
       }
       this.#matrix(p.transform, at);
     });
+  }
+
+  #imported(page: Page, { import: from, page: number, links }: ImportedPage, at: string): void {
+    const { doc } = this;
+    this.#index(from, doc.imports?.length ?? 0, at);
+    if (!(Number.isInteger(number) && number >= 1 && number <= LARGEST)) this.bad("page", at, number);
+    if (page.ops.length > 0 || page.links.length > 0) this.bad("imported", at, page.ops.length);
+    links.forEach(({ annotation, target }, i) => {
+      this.#count(annotation, `${at}.links[${i}]`);
+      if ("destination" in target) this.#index(target.destination, doc.destinations.length, `${at}.links[${i}].target`);
+    });
+  }
+
+  #view({ fit, at }: PdfView, place: string): void {
+    if (!PDF_FITS.includes(fit)) this.bad("view", place, fit);
+    for (const v of at) if (v !== null) this.#any(v, place);
   }
 
   #node(node: StructNode): void {
@@ -230,6 +260,12 @@ class Checker {
       case "image":
         this.#rect(op.box, at);
         this.#index(op.image, doc.resources.images.length, at);
+        break;
+      case "pdf-page":
+        this.#rect(op.box, at);
+        this.#index(op.file, doc.resources.pdfs?.length ?? 0, at);
+        if (!(Number.isInteger(op.page) && op.page >= 1 && op.page <= LARGEST)) bad("page", at, op.page);
+        if (!PDF_BOXES.includes(op.area)) bad("area", at, op.area);
         break;
       default:
         bad("op", at, op);

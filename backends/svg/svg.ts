@@ -93,6 +93,8 @@ class PageSvg {
         return this.#text(op);
       case "image":
         return this.#image(op);
+      case "pdf-page":
+        throw new Error("a page of a PDF file is not SVG");
     }
   }
 

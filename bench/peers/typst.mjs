@@ -3,6 +3,7 @@ import fs from "node:fs";
 import { createRequire } from "node:module";
 import path from "node:path";
 import { annualReportForPeers } from "../annual-report-peers.mjs";
+import { bookOf } from "../book.mjs";
 import { displayList } from "../charts.mjs";
 import { money, paymentCode, totals } from "../documents.mjs";
 
@@ -27,7 +28,7 @@ export async function setup() {
   const { NodeCompiler } = await import("@myriaddreamin/typst-ts-node-compiler");
   compiler = NodeCompiler.create({ workspace, fontArgs: [{ fontPaths: FILES.filter((f) => fs.existsSync(f)) }] });
 }
-export const prepare = (_doc, data) => Buffer.from(JSON.stringify(data));
+export const prepare = (doc, data) => Buffer.from(JSON.stringify(doc === "book" ? bookOf(data) : data));
 
 /** Typst lacks barcodes: the same encoder creates SVG, as part of the timed render. */
 function withBarcodes(json) {
@@ -59,7 +60,7 @@ const withTables = (json) => Buffer.from(JSON.stringify(annualReportForPeers(JSO
 
 const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };
 /** Platen tags Flow Documents by default. */
-const TAGGED = ["annual-report"];
+const TAGGED = ["annual-report", "book"];
 
 export function render(doc, given) {
   const json = READY[doc]?.(given) ?? given;

@@ -8,6 +8,8 @@ import type {
   ImageResource,
   LinearPaint,
   PathOp,
+  PdfPageOp,
+  PdfResource,
   RadialPaint,
   Rect,
   TilePaint,
@@ -16,7 +18,7 @@ import type {
 /**
  * An op before painting: path data and looks; sources are cursors, fonts, pictures and paints have no numbers, coordinates are not rounded.
  */
-export type DrawnOp = DrawnGroup | DrawnPath | DrawnGlyphs | DrawnImage;
+export type DrawnOp = DrawnGroup | DrawnPath | DrawnGlyphs | DrawnImage | DrawnPdfPage;
 
 /** A group, with its mask, before painting. */
 export interface DrawnGroup extends Omit<GroupOp, "children" | "mask"> {
@@ -55,6 +57,11 @@ export interface DrawnImage {
   readonly op: "image";
   readonly image: DrawnResource;
   readonly box: Rect;
+}
+
+/** A page of a PDF file before painting, fitted to a rectangle of the drawing's space, points. */
+export interface DrawnPdfPage extends Omit<PdfPageOp, "file" | "source"> {
+  readonly file: PdfResource;
 }
 
 /** An image resource whose colour profile has no number yet. */

@@ -1,5 +1,5 @@
 // Books: page sequences with their masters (size and furniture) and streams of boxes.
-import type { Attachment, Metadata, Profile, Rect } from "../../ir/ir.js";
+import type { Attachment, Metadata, PageLabel, PdfResource, PdfView, Profile, Rect } from "../../ir/ir.js";
 import type { NumeralStyle } from "../core/numerals.js";
 import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
@@ -12,6 +12,8 @@ export interface Book {
   /** the structure is written to the document */
   readonly tagged: boolean;
   readonly length: number;
+  /** index of the last sequence that is drawn, not imported; -1 without */
+  readonly lastDrawn: number;
   /** lowers a sequence, counted from 0, anew at each call */
   sequence(index: number): PageSequence;
 }
@@ -28,6 +30,53 @@ export interface PageSequence {
   /** of its page labels */
   readonly numerals: NumeralStyle;
   readonly streams: readonly Stream[];
+  /** its pages, if they are those of a PDF file; then it has no streams and no furniture */
+  readonly imported?: ImportedSequence;
+}
+
+/** Pages of a PDF file as they are (PDF-16). */
+export interface ImportedPages {
+  readonly file: PdfResource;
+  /** the file's structure tree comes over */
+  readonly tagged: boolean;
+  /** in their order in the document */
+  readonly sheets: readonly ImportedSheet[];
+  /** entries at the top level whose pages come over (PDF-22) */
+  readonly outline: readonly ImportedEntry[];
+  /** names of pages that come over; empty except in merged documents */
+  readonly names: readonly { readonly name: string; readonly target: SheetTarget }[];
+  /** labels of the pages, by their index in `sheets`; empty except in merged documents */
+  readonly labels: readonly PageLabel[];
+}
+
+export interface ImportedSequence extends ImportedPages {
+  /** of the import */
+  readonly src: Src;
+  /** name of its beginning; null without */
+  readonly destination: string | null;
+}
+
+/** A page of a PDF file. Points: its crop box, upright. */
+export interface ImportedSheet {
+  /** in the file, from 1 */
+  readonly number: number;
+  readonly width: number;
+  readonly height: number;
+  /** link annotations that come over, by their index on the page */
+  readonly links: readonly { readonly annotation: number; readonly target: { readonly url: string } | SheetTarget }[];
+}
+
+/** A view of a page: its first occurrence, by its index in `sheets`. */
+export interface SheetTarget {
+  readonly sheet: number;
+  readonly view: PdfView;
+}
+
+/** An outline entry of a PDF file. */
+export interface ImportedEntry {
+  readonly title: string;
+  readonly target: SheetTarget;
+  readonly children: readonly ImportedEntry[];
 }
 
 /** Common properties of a sequence's pages. Points. Furniture is shaped page by page, when the page's number is known. */

@@ -28,6 +28,8 @@ export const NO_LINE_KEEP: LineKeep = { orphans: 1, widows: 1 };
 /** An unframed text box and its only paragraph: one run without variables and links. The text is not empty. */
 export class PlainText implements TextBox, StyledParagraph {
   readonly kind = "text";
+  /** face of the whole text, kept for `text` by `plain-paragraph.ts`; undefined = not yet searched */
+  face: object | null | undefined = undefined;
 
   constructor(
     readonly id: number,

@@ -13,6 +13,7 @@ import { isAccessible } from "../request/profile.js";
 import { checkElements } from "./element.js";
 import { checkFlow } from "./flow/document.js";
 import { destinationsOf } from "./flow/destinations.js";
+import { checkAlone, checkImport } from "./import.js";
 import { checkLayers } from "./layers.js";
 import { checkNumbers } from "./numbers.js";
 import type { CheckContext } from "./place.js";
@@ -94,6 +95,10 @@ function checkRoots(r: Report, request: Materialized): void {
 }
 
 function checkPage(r: Report, request: Materialized, page: MaterializedPage, src: Src, place: CheckContext): void {
+  if (page.import) {
+    checkAlone(r, page, [], src);
+    return checkImport(r, page.import, at(src, "import"));
+  }
   checkSize(r, page, src);
   const own = page.layout?.page_margin;
   checkMargin(r, own, at(src, "layout", "page_margin"));

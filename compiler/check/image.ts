@@ -2,7 +2,7 @@
 import { formatFound } from "../core/fail.js";
 import { at, type Src } from "../core/src.js";
 import { must } from "../help/reason.js";
-import type { ImageContent } from "../request/types/shape.js";
+import type { ImageContent, ImageSource } from "../request/types/shape.js";
 import type { Report } from "./report.js";
 
 /** The bytes are read after all checks. */
@@ -23,10 +23,20 @@ export function checkImage(r: Report, el: ImageContent, src: Src): void {
     r.add("image-asset-key", at(src, "asset"), must("the key of an asset", formatFound(asset)));
   if (source?.kind === "asset" && source.key.trim() === "")
     r.add("image-asset-key", at(src, "source", "key"), must("the key of an asset", formatFound(source.key)));
-  if (source?.kind === "base64" && /^\s*data:/i.test(source.payload))
-    r.add(
-      "image-data-uri",
-      at(src, "source", "payload"),
-      must("base64 without a prefix", "a data URI", { advice: "leave out everything up to the comma, and give the format in format" }),
-    );
+  if (source?.kind === "base64" && isDataUri(source.payload)) r.add("image-data-uri", at(src, "source", "payload"), NO_DATA_URI);
+  if (source) checkPage(r, source, at(src, "source"));
+}
+
+export const isDataUri = (payload: string): boolean => /^\s*data:/i.test(payload);
+export const NO_DATA_URI = must("base64 without a prefix", "a data URI", {
+  advice: "leave out everything up to the comma, and give the format in format",
+});
+
+/** Rules: PDF-3, PDF-4. The number of pages is read with the bytes. */
+function checkPage(r: Report, { format, page, box }: ImageSource, src: Src): void {
+  for (const [field, value] of Object.entries({ page, box }))
+    if (value !== undefined && format !== undefined && format !== "pdf")
+      r.add("image-pdf-field", at(src, field), `${field} belongs to PDF files: leave it out, a picture of the format ${format} has none`);
+  if (page !== undefined && !(Number.isInteger(page) && page >= 1))
+    r.add("image-page", at(src, "page"), must("a whole number from 1, the page of the PDF file", formatFound(page)));
 }

@@ -6,6 +6,7 @@ import { must } from "../help/reason.js";
 import type { Materialization } from "../request/materialized.js";
 import type { Capability, RequestPolicy } from "../request/policy.js";
 import { check } from "./document.js";
+import { importOver, tooManyPages } from "../request/import-counts.js";
 import { checkCapabilities, checkPolicy } from "./policy.js";
 import { inOrder } from "./report.js";
 import type { KnownFonts } from "./style.js";
@@ -26,7 +27,9 @@ export function checkRequest(
   const { sent, request } = given;
   const found = [...check(given, fonts, world), ...checkPolicy(sent, policy), ...checkCapabilities(sent, lacking)];
   const pages = request.pages?.length ?? 0;
+  const over = found.length > 0 || pages > maxPages ? null : importOver(request, maxPages);
   if (pages > maxPages)
     found.push(problemOf("API-004", "too-many-pages", at(ROOT, "pages"), must(`at most ${maxPages} pages`, String(pages))));
+  if (over) found.push(tooManyPages(over, maxPages));
   return found.length > 0 ? inOrder(sent, found) : found;
 }

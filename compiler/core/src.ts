@@ -40,10 +40,10 @@ export function at(src: Src, ...steps: readonly (string | number)[]): Src {
 
 /**
  * One step without the rest array of `at`: cells number in the hundred thousands. A value below a reference has an origin below the
- * referenced value.
+ * referenced value. Paths below a sealed one are equal, but separate cursors: paragraphs are told apart by theirs.
  */
 export const below = (up: Src, step: string | number): Src =>
-  up.sealed ? up : up.origin === undefined ? { up, step } : { up: up.up, step: up.step, origin: below(up.origin, step) };
+  up.sealed ? sealed(up) : up.origin === undefined ? { up, step } : { up: up.up, step: up.step, origin: below(up.origin, step) };
 
 /** A text whose parts have its path. */
 export const sealed = ({ up, step }: Src): Src => ({ up, step, sealed: true });

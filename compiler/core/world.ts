@@ -1,4 +1,5 @@
 // World: fonts, pictures, encoders and clock of a compilation, implemented by the runtime.
+import type { PdfFile } from "../../base/pdf/types.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Limits } from "./limits.js";
 
@@ -175,6 +176,8 @@ export interface World {
   readonly pictures: PictureTools;
   /** bytes of an asset; null if absent; throws AssetFault if the store is unavailable */
   readonly assets: (key: string) => Uint8Array | null | Promise<Uint8Array | null>;
+  /** opens a PDF file within the bounds; throws PdfFault */
+  readonly openPdf: (bytes: Uint8Array) => PdfFile;
   /** loaded at the first barcode of a document */
   readonly barcodes: () => BarcodeEncoder;
   /** loaded at the first Markdown of a document */

@@ -1,15 +1,16 @@
 // Materialization: a request with all references resolved. Tables have rows, charts have data, metadata is filtered by the policy.
 import type { World } from "../core/world.js";
 import { Numbers } from "../locale/numbers.js";
-import type {
-  Materialization,
-  MaterializedElement,
-  MaterializedFlow,
-  MaterializedLayers,
-  MaterializedMaster,
-  MaterializedNode,
-  MaterializedPage,
-  MaterializedVariant,
+import {
+  NO_CONTENT,
+  type Materialization,
+  type MaterializedElement,
+  type MaterializedFlow,
+  type MaterializedLayers,
+  type MaterializedMaster,
+  type MaterializedNode,
+  type MaterializedPage,
+  type MaterializedVariant,
 } from "../request/materialized.js";
 import { withMetadataPolicy, type MetadataPolicy } from "../request/metadata-policy.js";
 import type { SizeFields } from "../request/page-size.js";
@@ -81,7 +82,7 @@ class Materializer {
     return {
       ...rest,
       page_masters: Object.fromEntries(Object.entries(masters).map(([name, master]) => [name, this.#master(master)])),
-      segments: segments.map(({ content, ...segment }) => ({ ...segment, content: this.#nodes(content) })),
+      segments: segments.map(({ content, ...segment }) => ({ ...segment, content: content ? this.#nodes(content) : NO_CONTENT })),
     };
   }
 

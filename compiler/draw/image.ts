@@ -1,9 +1,9 @@
 // Drawing of pictures in boxes.
-import type { Matrix, Rect } from "../../ir/ir.js";
+import type { Matrix, PdfBox, PdfResource, Rect } from "../../ir/ir.js";
 import type { DrawnGroup, DrawnOp, DrawnResource } from "../box/drawn.js";
 
 /** A decoded picture; its bytes are in the blobs it was read with. */
-export type Picture = Raster | Vector;
+export type Picture = Raster | Vector | PdfPicture;
 
 export interface Raster {
   readonly kind: "raster";
@@ -24,6 +24,17 @@ export interface Vector {
   readonly natural: { readonly region: Rect; readonly aspect: number } | null;
 }
 
+/** A page of a PDF file. Points: size of the box that is shown, upright. */
+export interface PdfPicture {
+  readonly kind: "pdf";
+  readonly file: PdfResource;
+  /** from 1 */
+  readonly page: number;
+  readonly area: PdfBox;
+  readonly width: number;
+  readonly height: number;
+}
+
 /** Fields of an image that fit its picture into its box. */
 export interface Fitting {
   readonly fit?: "fill" | "contain" | "cover";
@@ -41,7 +52,7 @@ export function fitPicture(
 ): { ops: readonly DrawnOp[]; shown: Rect } {
   const whole = wholeOf(picture, { fit, align }, box);
   if (whole === null) return { ops: drawPicture(picture, box), shown: box };
-  const ops = picture.kind === "raster" ? drawImage(picture, whole) : drawVector(picture, picture.natural!.region, whole);
+  const ops = picture.kind === "vector" ? drawVector(picture, picture.natural!.region, whole) : drawPicture(picture, whole);
   if (fit === "contain") return { ops, shown: whole };
   const clip = { verbs: "MLLLZ", coords: corners(box), rule: "nonzero" as const };
   return { ops: isCut(whole, box) && ops.length > 0 ? [group({ clip, children: ops })] : ops, shown: box };
@@ -97,13 +108,15 @@ const SHARES: Readonly<Record<NonNullable<Fitting["align"]>, readonly [across: n
 /** Width by height of a picture as it is seen; null if it has none. */
 function aspectOf(picture: Picture): number | null {
   if (picture.kind === "vector") return picture.natural?.aspect ?? null;
+  if (picture.kind === "pdf") return picture.width / picture.height;
   const { width, height } = picture.part?.of ?? picture.resource;
   return picture.orientation > 4 ? height / width : width / height;
 }
 
-/** Stretches a picture to a box; vector drawings are clipped to it. */
+/** Stretches a picture to a box; vector drawings and PDF pages are clipped to it. */
 export function drawPicture(picture: Picture, box: Rect): readonly DrawnOp[] {
   if (picture.kind === "raster") return drawImage(picture, box);
+  if (picture.kind === "pdf") return [{ op: "pdf-page", file: picture.file, page: picture.page, area: picture.area, box }];
   return drawVector(picture, { x: 0, y: 0, width: picture.width, height: picture.height }, box);
 }
 
@@ -163,12 +176,13 @@ const UNTURNED: Readonly<Record<number, Matrix>> = {
 /** Points of a pixel at 96 to the inch. */
 const PIXEL = 72 / 96;
 
-/** Size of a picture that has none on the page: its pixels, or those of its file's space, at 96 to the inch. Points. */
+/** Size of a picture that has none on the page: that of a PDF page; else its pixels, or those of its file's space, at 96 to the inch. Points. */
 export function naturalSize(picture: Picture): { readonly width: number; readonly height: number } {
   if (picture.kind === "vector") {
     const { width, height } = picture.natural?.region ?? picture;
     return { width: width * PIXEL, height: height * PIXEL };
   }
+  if (picture.kind === "pdf") return { width: picture.width, height: picture.height };
   const { width, height } = picture.resource;
   const turned = picture.orientation >= 5;
   return { width: (turned ? height : width) * PIXEL, height: (turned ? width : height) * PIXEL };

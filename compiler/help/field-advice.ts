@@ -38,6 +38,11 @@ const ADVICE: readonly FieldAdvice[] = [
   { words: ["rotation"], has: ["columns", "rows"], advice: "a table is not turned" },
   { words: ["link"], has: ["columns", "rows"], advice: "set link on its cells" },
   { words: ["font"], has: ["style"], advice: '"style": {"font_family": "Noto Sans", "font_size": 12}' },
+  {
+    words: ["restart"],
+    has: ["levels", "separator"],
+    advice: 'counters begin anew in a segment, by its numbering: "segments": [{"numbering": {"levels": ["1"], "restart": true}, …}]',
+  },
   { words: ["src", "file", "filename", "path"], has: ["asset", "source"], advice: NO_URLS, suggestion: "asset" },
   { words: ["url", "uri", "href"], has: ["asset", "source"], advice: NO_URLS },
   { words: ["url", "uri", "href", "src"], has: ["kind", "payload"], advice: NO_URLS },

@@ -1,5 +1,5 @@
 // Facts: page labels in text, read from finished pages for the next round of shaping.
-import { placesOf, type Box } from "../box/box.js";
+import { placeOfName, placesOf, type Box } from "../box/box.js";
 import { readsFacts } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
@@ -69,10 +69,12 @@ function nextValue(text: string, before: VariableValue | undefined, uneven: bool
 }
 
 /** Calls `found` for each place that begins on a page, in source order. */
-export function eachPlace({ body }: PageFragment, found: (key: string, fragment: Fragment) => void): void {
+export function eachPlace({ body, sequence, place }: PageFragment, found: (key: string) => void): void {
+  const named = place.index === 0 ? sequence.imported?.destination : null;
+  if (named) found(placeOfName(named));
   for (const { fragment } of body)
     eachAnchored(fragment, (anchored) => {
-      if (anchored.box.kind === "anchored") for (const key of placesOf(anchored.box)) found(key, anchored);
+      if (anchored.box.kind === "anchored") for (const key of placesOf(anchored.box)) found(key);
     });
 }
 

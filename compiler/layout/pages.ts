@@ -35,7 +35,14 @@ interface Progress {
   done: boolean;
 }
 
-/** The only loop over pages. Lazy: the caller limits their number. @param before the last page of the previous sequence */
+/** Imported pages have no content of the document. */
+function* importedPages(sequence: PageSequence, sequenceIndex: number, before: PagePlace | null): Generator<PageFragment> {
+  const count = sequence.imported!.sheets.length;
+  for (let place = firstPlace(sequence.start, before, sequence.numerals, false); place.index < count; place = nextPlace(place, false))
+    yield { sequence, sequenceIndex, place, last: place.index === count - 1, body: [], notes: [] };
+}
+
+/** The only loop over drawn pages. Lazy: the caller limits their number. @param before the last page of the previous sequence */
 function* layoutSequence(
   sequence: PageSequence,
   sequenceIndex: number,
@@ -66,7 +73,8 @@ export function* layoutPages(
 ): Generator<PageFragment> {
   let latest = before;
   for (const [i, sequence] of sequences.entries()) {
-    for (const page of layoutSequence(sequence, from + i, latest, cx)) {
+    const pages = sequence.imported ? importedPages(sequence, from + i, latest) : layoutSequence(sequence, from + i, latest, cx);
+    for (const page of pages) {
       latest = page.place;
       yield page;
     }

@@ -18,7 +18,7 @@ import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
 import { firstPlace, furnitureOn, nextPlace, regionsOn, type PagePlace } from "./regions.js";
 
-const place = (number: number, index = number - 1): PagePlace => ({ number, folio: number, numerals: "decimal", index });
+const place = (number: number, index = number - 1): PagePlace => ({ number, folio: number, numerals: "decimal", index, drawn: number });
 const rect = (x: number, y: number, width: number, height: number): { x: number; y: number; width: number; height: number } => ({
   x,
   y,
@@ -36,14 +36,14 @@ describe("regions of a page", () => {
   test("margins change sides with the physical number, whatever number the reader sees", () => {
     expect(regionsOn(mirrored, place(1))).toEqual([{ rect: odd, later: 220 }]);
     expect(regionsOn(mirrored, place(2))).toEqual([{ rect: even, later: 220 }]);
-    expect(regionsOn(mirrored, { number: 4, folio: 1, numerals: "decimal", index: 0 })).toEqual([{ rect: even, later: 220 }]);
-    expect(regionsOn(mirrored, { number: 5, folio: 2, numerals: "decimal", index: 1 })).toEqual([{ rect: odd, later: 220 }]);
+    expect(regionsOn(mirrored, { number: 4, folio: 1, numerals: "decimal", index: 0, drawn: 4 })).toEqual([{ rect: even, later: 220 }]);
+    expect(regionsOn(mirrored, { number: 5, folio: 2, numerals: "decimal", index: 1, drawn: 5 })).toEqual([{ rect: odd, later: 220 }]);
   });
 
   test("the first page of a sequence has a body of its own, and it is known what later ones can hold", () => {
     const low: BodyArea = { first: onBothSides(rect(0, 150, 100, 50)), later: onBothSides(rect(0, 20, 100, 180)), columns: ONE_COLUMN };
     expect(regionsOn(low, place(1))).toEqual([{ rect: rect(0, 150, 100, 50), later: 180 }]);
-    expect(regionsOn(low, { number: 7, folio: 7, numerals: "decimal", index: 0 })[0]!.rect.height).toBe(50);
+    expect(regionsOn(low, { number: 7, folio: 7, numerals: "decimal", index: 0, drawn: 7 })[0]!.rect.height).toBe(50);
     expect(regionsOn(low, place(2))).toEqual([{ rect: rect(0, 20, 100, 180), later: 180 }]);
     const high: BodyArea = { ...low, first: onBothSides(rect(0, 0, 100, 200)) };
     expect(regionsOn(high, place(1))[0]!.later).toBe(180);
@@ -82,13 +82,13 @@ describe("regions of a page", () => {
 describe("folios", () => {
   test("go on from the sequence before, or start again, while physical numbers go on", () => {
     const one = firstPlace(null, null);
-    expect(one).toEqual({ number: 1, folio: 1, numerals: "decimal", index: 0 });
+    expect(one).toEqual({ number: 1, folio: 1, numerals: "decimal", index: 0, drawn: 1 });
     const three = nextPlace(nextPlace(one));
-    expect(three).toEqual({ number: 3, folio: 3, numerals: "decimal", index: 2 });
-    expect(firstPlace(null, three)).toEqual({ number: 4, folio: 4, numerals: "decimal", index: 0 });
+    expect(three).toEqual({ number: 3, folio: 3, numerals: "decimal", index: 2, drawn: 3 });
+    expect(firstPlace(null, three)).toEqual({ number: 4, folio: 4, numerals: "decimal", index: 0, drawn: 4 });
     const reset = firstPlace(10, three);
-    expect(reset).toEqual({ number: 4, folio: 10, numerals: "decimal", index: 0 });
-    expect(firstPlace(null, nextPlace(reset))).toEqual({ number: 6, folio: 12, numerals: "decimal", index: 0 });
+    expect(reset).toEqual({ number: 4, folio: 10, numerals: "decimal", index: 0, drawn: 4 });
+    expect(firstPlace(null, nextPlace(reset))).toEqual({ number: 6, folio: 12, numerals: "decimal", index: 0, drawn: 6 });
   });
 });
 
@@ -120,9 +120,9 @@ describe("furniture of a page", () => {
     expect(ids(parts, place(1))).toEqual([1, 2]);
     expect(ids(parts, place(2))).toEqual([1]);
     // the first page of another sequence, and the last one of a sequence before others
-    expect(ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0 }, { lastOfSequence: true, lastOfDocument: false })).toEqual([
-      1,
-    ]);
+    expect(
+      ids(parts, { number: 3, folio: 3, numerals: "decimal", index: 0, drawn: 3 }, { lastOfSequence: true, lastOfDocument: false }),
+    ).toEqual([1]);
     expect(ids(parts, place(9), { lastOfSequence: true, lastOfDocument: true })).toEqual([1, 3]);
     expect(ids(parts, place(1), { lastOfSequence: true, lastOfDocument: true })).toEqual([1, 2, 3]);
   });
@@ -140,11 +140,11 @@ describe("furniture of a page", () => {
     ]);
     const last = { lastOfSequence: true, lastOfDocument: false };
     const parts = [header, footer];
-    expect(ids(parts, { number: 4, folio: 4, numerals: "decimal", index: 0 })).toEqual([1, 5]);
-    expect(ids(parts, { number: 5, folio: 5, numerals: "decimal", index: 1 })).toEqual([3, 6]);
-    expect(ids(parts, { number: 6, folio: 6, numerals: "decimal", index: 2 })).toEqual([4, 5]);
-    expect(ids(parts, { number: 7, folio: 7, numerals: "decimal", index: 3 }, last)).toEqual([2, 6]);
-    expect(ids(parts, { number: 7, folio: 7, numerals: "decimal", index: 0 }, last)).toEqual([1, 6]);
+    expect(ids(parts, { number: 4, folio: 4, numerals: "decimal", index: 0, drawn: 4 })).toEqual([1, 5]);
+    expect(ids(parts, { number: 5, folio: 5, numerals: "decimal", index: 1, drawn: 5 })).toEqual([3, 6]);
+    expect(ids(parts, { number: 6, folio: 6, numerals: "decimal", index: 2, drawn: 6 })).toEqual([4, 5]);
+    expect(ids(parts, { number: 7, folio: 7, numerals: "decimal", index: 3, drawn: 7 }, last)).toEqual([2, 6]);
+    expect(ids(parts, { number: 7, folio: 7, numerals: "decimal", index: 0, drawn: 7 }, last)).toEqual([1, 6]);
   });
 
   test("may have a variant for each side of a position, as where its margins change sides", () => {
@@ -154,8 +154,14 @@ describe("furniture of a page", () => {
       [3, on("sequence", "any", "odd")],
       [4, on("sequence", "any", "even")],
     ]);
-    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 0 }))).toEqual([[1], [2]]);
-    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 1 }))).toEqual([[3], [4]]);
+    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 0, drawn: number }))).toEqual([
+      [1],
+      [2],
+    ]);
+    expect([3, 4].map((number) => ids([header], { number, folio: number, numerals: "decimal", index: 1, drawn: number }))).toEqual([
+      [3],
+      [4],
+    ]);
   });
 });
 
@@ -250,7 +256,7 @@ describe("sequences of pages", () => {
 
   test("count their pages on from each other, and folios from where they start", () => {
     const two = (start: number | null): PageSequence => sequence(body(50, 50), [child(40), child(40)], start);
-    const pages = [...layoutPages([two(null), two(7), two(null)], 3, { number: 5, folio: 2, numerals: "decimal", index: 1 }, cx)];
+    const pages = [...layoutPages([two(null), two(7), two(null)], 3, { number: 5, folio: 2, numerals: "decimal", index: 1, drawn: 5 }, cx)];
     expect(pages.map((p) => [p.sequenceIndex, p.place.number, p.place.folio, p.place.index])).toEqual([
       [3, 6, 3, 0],
       [3, 7, 4, 1],

@@ -13,21 +13,31 @@ export interface PagePlace {
   readonly numerals: NumeralStyle;
   /** in its sequence, from 0 */
   readonly index: number;
+  /** number of drawn pages up to this one: imported pages are none */
+  readonly drawn: number;
 }
 
 /** Place of a sequence's first page. `before`: last page of the previous sequence, null if absent. */
-export const firstPlace = (start: number | null, before: PagePlace | null, numerals: NumeralStyle = "decimal"): PagePlace => ({
+export const firstPlace = (
+  start: number | null,
+  before: PagePlace | null,
+  numerals: NumeralStyle = "decimal",
+  isDrawn = true,
+): PagePlace => ({
   number: (before?.number ?? 0) + 1,
   folio: start ?? (before?.folio ?? 0) + 1,
   numerals,
   index: 0,
+  drawn: (before?.drawn ?? 0) + (isDrawn ? 1 : 0),
 });
 
-export const nextPlace = ({ number, folio, numerals, index }: PagePlace): PagePlace => ({
+/** Place of the next page of the sequence. */
+export const nextPlace = ({ number, folio, numerals, index, drawn }: PagePlace, isDrawn = true): PagePlace => ({
   number: number + 1,
   folio: folio + 1,
   numerals,
   index: index + 1,
+  drawn: drawn + (isDrawn ? 1 : 0),
 });
 
 /** Label of a page: its folio in the numerals of its sequence (L8). */
@@ -89,7 +99,7 @@ function selects({ of, position, parity }: PageSelector, place: PagePlace, ends:
     case "any":
       return true;
     case "first":
-      return document ? place.number === 1 : place.index === 0;
+      return document ? place.drawn === 1 : place.index === 0;
     case "last":
       return document ? ends.lastOfDocument : ends.lastOfSequence;
   }

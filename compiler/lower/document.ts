@@ -11,6 +11,7 @@ import { isAccessible, profileOf } from "../request/profile.js";
 import type { Materialized } from "../request/materialized.js";
 import { PageLowering } from "./canvas-page.js";
 import { FlowLowering } from "./flow/document.js";
+import { lowerImport } from "./import.js";
 import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
 import { References } from "./references.js";
@@ -41,12 +42,14 @@ export function lowerItems(
     starts.push(length);
     length += book.length;
   }
+  const last = books.findLastIndex((book) => book.lastDrawn >= 0);
+  const lastDrawn = last < 0 ? -1 : starts[last]! + books[last]!.lastDrawn;
   const { metadata, profile } = books[0]!;
   const sequence = (index: number): ReturnType<Book["sequence"]> => {
     const item = starts.findLastIndex((start) => start <= index);
     return books[item]!.sequence(index - starts[item]!);
   };
-  return { metadata, profile, attachments: [], tagged: books.some((book) => book.tagged), length, sequence };
+  return { metadata, profile, attachments: [], tagged: books.some((book) => book.tagged), length, lastDrawn, sequence };
 }
 
 function profileOfFile(request: Materialized): Profile | null {
@@ -61,19 +64,28 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const references = flow ? new References(landmarksOf(flow), place) : null;
   const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers, references }, place, state);
   const profile = profileOfFile(request);
-  const tagged = flow !== undefined || isAccessible(request);
+  // a document of imports alone has their tags
+  const imports = request.pages?.every((page) => page.import) ? request.pages : [];
+  const tagged = flow !== undefined || isAccessible(request) || imports.some((page) => tools.pictures.imported(page.import!).tagged);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
 
-function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<Book, "length" | "sequence"> {
+function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<Book, "length" | "lastDrawn" | "sequence"> {
   const { flow_document: flow } = request;
   if (flow) {
     const lowering = new FlowLowering(flow, scope, cx);
-    return { length: flow.segments.length, sequence: (index) => lowering.segment(index) };
+    const lastDrawn = flow.segments.findLastIndex((segment) => !segment.import);
+    return { length: flow.segments.length, lastDrawn, sequence: (index) => lowering.segment(index) };
   }
   const pages = request.pages ?? [];
   return {
     length: pages.length,
-    sequence: (index) => new PageLowering(request, pages[index]!, at(cx.place.root, "pages", index), scope, cx).sequence(),
+    lastDrawn: pages.findLastIndex((page) => !page.import),
+    sequence: (index) => {
+      const page = pages[index]!;
+      const src = at(cx.place.root, "pages", index);
+      if (page.import) return lowerImport(page.import, { src, destination: null, start: null, numerals: "decimal" }, cx);
+      return new PageLowering(request, page, src, scope, cx).sequence();
+    },
   };
 }

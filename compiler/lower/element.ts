@@ -193,7 +193,7 @@ const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "
 });
 
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
-  if (op.op === "image") return { ...op, box: { ...op.box, x: op.box.x + dx, y: op.box.y + dy } };
+  if (op.op === "image" || op.op === "pdf-page") return { ...op, box: { ...op.box, x: op.box.x + dx, y: op.box.y + dy } };
   if (op.op === "glyphs") return { ...op, x: op.x + dx, y: op.y + dy };
   if (op.op === "path") return { ...op, path: { ...op.path, coords: op.path.coords.map((v, i) => v + (i % 2 === 0 ? dx : dy)) } };
   const [a, b, c, d, e, f] = op.transform ?? [1, 0, 0, 1, 0, 0];

@@ -19,13 +19,17 @@ export function embedFiles(embedding: Embedding | undefined, { pictures, now }: 
     bytes.set(blob, content);
     return { ...file, modified: now, blob };
   });
-  const { statements } = embedding;
+  const { statements, keywords = "", preferences = {} } = embedding;
+  const further = {
+    ...(keywords !== "" && { keywords }),
+    ...(Object.keys(preferences).length > 0 && { preferences }),
+  };
   return {
     book: {
       ...book,
       sequence: (index) => book.sequence(index),
       attachments,
-      metadata: { ...book.metadata, statements: [...book.metadata.statements, ...statements] },
+      metadata: { ...book.metadata, ...further, statements: [...book.metadata.statements, ...statements] },
     },
     blobs: {
       size: blobs.size + bytes.size,

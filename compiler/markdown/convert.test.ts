@@ -182,3 +182,33 @@ describe("footnotes (contract row L37)", () => {
     expect(converted("[^a]: ".repeat(50_000)).faults).toHaveLength(1);
   });
 });
+
+test.each([
+  // escapes, entities and code before what is refused
+  ["\\<b> and <b>", "line 1, column 10"],
+  ["\\<b>x&amp; <b>", "line 1, column 12"],
+  ["&lt;b>x&amp; <b>", "line 1, column 14"],
+  ["`<b>` <b>", "line 1, column 7"],
+  ["`a\n<b>` <b>", "line 2, column 6"],
+  ["[a](http://x '<b>') <b>", "line 1, column 21"],
+  ["| \\<b> | <b> |\n|--|--|", "line 1, column 10"],
+  ["- a\n\n  \\<b> <b>", "line 3, column 8"],
+  ["**a** \\[x](/b) [x](/c)", "line 1, column 16"],
+  ["a &copy; ![x](y)", "line 1, column 10"],
+])("%j: the place of a fault", (source, place) => {
+  expect(converted(source).faults.map(({ reason }) => reason.split(":")[0])).toEqual([place]);
+});
+
+test("an escaped bracket begins no task", () => {
+  expect(JSON.stringify(converted("- \\[ ] x").content)).toContain('"[ ] x"');
+});
+
+test("a list in a loose item has the space of a paragraph after it, in a tight one none", () => {
+  const nested = (source: string): number | undefined => {
+    const [item] = converted(source).content;
+    const last = item?.type === "prose" ? item.content.at(-1) : undefined;
+    return last?.type === "prose" ? last.after : undefined;
+  };
+  expect(nested("1. a\n   - b\n2. c")).toBe(0);
+  expect(nested("1. a\n\n   - b\n2. c")).toBe(3);
+});

@@ -235,6 +235,7 @@ class Converter {
     let number = Number(token.attrGet("start") ?? 1);
     const first = out.length;
     const close = token.type.replace("open", "close");
+    const tight = !this.#isLoose();
     for (this.#at++; this.#tokens[this.#at]!.type !== close; this.#at++) {
       const item = this.#tokens[this.#at]!;
       this.#at++;
@@ -242,7 +243,7 @@ class Converter {
       const bullet = ordered ? `${number}.` : BULLETS[kind]!;
       const marker = task === null ? bullet : ordered ? `${bullet} ${task}` : task;
       number++;
-      const inner: Around = { depth, inside: "item", tight: false, nested: around.nested + 1 };
+      const inner: Around = { depth, inside: "item", tight, nested: around.nested + 1 };
       const semantics: Semantics = { role: "list_item", list_depth: depth };
       out.push(
         this.#nested(item, inner, "list_item_close", (content) => ({
@@ -257,9 +258,19 @@ class Converter {
         })),
       );
     }
-    // the text after a list is as far from it as from a paragraph
+    // text after a list is as far from it as from a paragraph
     const last = out.at(-1);
-    if (out.length > first && last?.type === "prose" && around.depth === 0) last.after = 3;
+    if (out.length > first && last?.type === "prose" && !around.tight) last.after = 3;
+  }
+
+  /** True if paragraphs of the list that begins here are apart: its items, or blocks in one. */
+  #isLoose(): boolean {
+    const { level } = this.#tokens[this.#at]!;
+    for (let i = this.#at + 1; this.#tokens[i]!.level > level; i++) {
+      const token = this.#tokens[i]!;
+      if (token.type === "paragraph_open" && token.level === level + 2) return !token.hidden;
+    }
+    return false;
   }
 
   /** Marker of a task, whose brackets are taken off the item's text; null if it is none. */
@@ -283,8 +294,8 @@ class Converter {
     return new Places(this.#lines, from, Math.max(to, from + 1));
   }
 
-  #inlines(token: MarkdownToken): Inline[] {
-    return inlinesOf(token.children ?? [], this.#places(token), this.#context);
+  #inlines(token: MarkdownToken, places = this.#places(token)): Inline[] {
+    return inlinesOf(token.children ?? [], places, this.#context);
   }
 
   #paragraph(inline: MarkdownToken, tight: boolean, around: Around): MaterializedNode[] {
@@ -355,12 +366,17 @@ class Converter {
 
   #table({ inside }: Around): MaterializedBlock {
     const rows: { readonly inlines: Inline[]; readonly align: string }[][] = [];
+    // of a row: its cells are read in order
+    let places: Places | undefined;
     for (; this.#tokens[this.#at]!.type !== "table_close"; this.#at++) {
       const token = this.#tokens[this.#at]!;
-      if (token.type === "tr_open") rows.push([]);
+      if (token.type === "tr_open") {
+        rows.push([]);
+        places = this.#places(token);
+      }
       if (token.type !== "th_open" && token.type !== "td_open") continue;
       const align = /text-align:(\w+)/.exec(token.attrGet("style") ?? "")?.[1] ?? "";
-      rows.at(-1)!.push({ inlines: this.#inlines(this.#next()), align });
+      rows.at(-1)!.push({ inlines: this.#inlines(this.#next(), places), align });
     }
     const [head = [], ...body] = rows;
     const bold = { text: { font_weight: "bold" as const }, borders: { bottom: { width: 0.2 } } };

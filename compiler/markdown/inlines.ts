@@ -43,6 +43,8 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
   const out: Inline[] = [];
   const styles: RunStyle[] = [];
   let link: LinkSpec | undefined;
+  /** parts of links behind their text */
+  const behind: (readonly string[])[] = [];
   const push = (given: string, own?: RunStyle): void => {
     const text = withValues(given);
     if (text === "") return;
@@ -55,12 +57,19 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
   for (const token of tokens) {
     switch (token.type) {
       case "text":
-      case "text_special":
         places.pass(token.content);
         push(token.content);
         break;
+      case "text_special":
+        // as written: an escape or entity
+        places.pass(token.markup);
+        push(token.content);
+        break;
       case "code_inline":
-        places.pass(token.content);
+        places.pass(token.markup);
+        // its lines are joined by spaces
+        for (const part of token.content.split(" ")) if (part !== "") places.pass(part);
+        places.pass(token.markup);
         push(token.content, MONO);
         break;
       case "softbreak":
@@ -85,9 +94,11 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
       }
       case "link_open":
         link = linkOf(token, places, context);
+        behind.push(isAutomatic(token) ? [] : ["]", token.attrGet("href") ?? "", token.attrGet("title") ?? ""]);
         break;
       case "link_close":
         link = undefined;
+        for (const part of behind.pop() ?? []) places.pass(part);
         break;
       case "image":
         context.faults.push({
@@ -103,10 +114,11 @@ export function inlinesOf(tokens: readonly MarkdownToken[], places: Places, cont
   return out;
 }
 
+const isAutomatic = ({ markup }: MarkdownToken): boolean => markup === "autolink" || markup === "linkify";
+
 function linkOf(token: MarkdownToken, places: Places, { parser, faults, destination }: InlineContext): LinkSpec | undefined {
   const address = withValues(token.attrGet("href") ?? "");
-  const automatic = token.markup === "autolink" || token.markup === "linkify";
-  const place = places.find(token.markup === "autolink" ? "<" : automatic ? "" : "[");
+  const place = places.find(token.markup === "autolink" ? "<" : isAutomatic(token) ? "" : "[");
   if (address.startsWith("#") && address.length > 1) return { target: { type: "destination", name: destination(address.slice(1), place) } };
   if (!SCHEME.test(address) || /[\x00-\x1f\x7f]/.test(address)) {
     faults.push({

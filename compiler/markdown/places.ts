@@ -29,6 +29,7 @@ export class Places {
 
   /** Continues behind a part, if it occurs. */
   pass(part: string): void {
+    if (part === "") return;
     const [line, column] = [this.#line, this.#column];
     this.find(part);
     const found = (this.lines[this.#line] ?? "").startsWith(part, this.#column);

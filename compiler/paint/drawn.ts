@@ -1,8 +1,8 @@
 // Conversion of drawings to ops on the page: rounded, with resource numbers and source.
 import { round, translatePath } from "../../ir/geometry.js";
-import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PathOp } from "../../ir/ir.js";
+import type { Fill, GlyphsOp, GroupOp, ImageOp, Matrix, Op, PathOp, PdfPageOp } from "../../ir/ir.js";
 import type { Drawing } from "../box/box.js";
-import type { DrawnGlyphs, DrawnGroup, DrawnImage, DrawnOp, DrawnPaint, DrawnPath, DrawnTile } from "../box/drawn.js";
+import type { DrawnGlyphs, DrawnGroup, DrawnImage, DrawnOp, DrawnPaint, DrawnPath, DrawnPdfPage, DrawnTile } from "../box/drawn.js";
 import type { Src } from "../core/src.js";
 import type { ResourceTable } from "./resources.js";
 import { roundStroke } from "./stroke.js";
@@ -37,6 +37,7 @@ class Placing {
   #op(op: DrawnOp): Op | null {
     if (op.op === "path") return this.#path(op);
     if (op.op === "glyphs") return this.#glyphs(op);
+    if (op.op === "pdf-page") return this.#pdfPage(op);
     return op.op === "image" ? this.#image(op) : this.#group(op);
   }
 
@@ -71,6 +72,11 @@ class Placing {
   #image({ image, box }: DrawnImage): ImageOp {
     const at = { x: round(box.x + this.x), y: round(box.y + this.y), width: round(box.width), height: round(box.height) };
     return { op: "image", image: this.resources.image(image), box: at, source: this.of.source };
+  }
+
+  #pdfPage({ file, page, area, box }: DrawnPdfPage): PdfPageOp {
+    const at = { x: round(box.x + this.x), y: round(box.y + this.y), width: round(box.width), height: round(box.height) };
+    return { op: "pdf-page", file: this.resources.pdf(file), page, area, box: at, source: this.of.source };
   }
 
   #group({ transform: own, clip: outline, opacity, isolated, blend, mask: drawn, children: inner }: DrawnGroup): GroupOp | null {

@@ -20,7 +20,7 @@ export function extentOf(ops: readonly Op[]): Rect | null {
     for (const op of list) {
       if (op.op === "mark") go(op.children, m);
       else if (op.op === "group") go(op.children, op.transform ? multiply(m, op.transform) : m);
-      else if (op.op === "image") box(m, op.box.x, op.box.y, op.box.x + op.box.width, op.box.y + op.box.height);
+      else if (op.op === "image" || op.op === "pdf-page") box(m, op.box.x, op.box.y, op.box.x + op.box.width, op.box.y + op.box.height);
       else if (op.op === "glyphs") {
         box(m, op.x, op.y - op.size, op.x + advanceOf(op), op.y + op.size / 4);
       } else {

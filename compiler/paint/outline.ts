@@ -7,7 +7,7 @@ interface Item extends OutlineItem {
 
 /** Grows while pages are painted; the parent of an entry is the last preceding one of a lower level. */
 export class Outline {
-  readonly items: Item[] = [];
+  readonly items: OutlineItem[] = [];
   readonly #open: { readonly level: number; readonly item: Item }[] = [];
 
   /** A heading without text has no entry. `level`: from 1 */
@@ -17,5 +17,10 @@ export class Outline {
     const item: Item = { title, destination, children: [] };
     (this.#open.at(-1)?.item.children ?? this.items).push(item);
     this.#open.push({ level, item });
+  }
+
+  /** Adds an item of another document at the top level. */
+  append(item: OutlineItem): void {
+    this.items.push(item);
   }
 }

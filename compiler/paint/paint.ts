@@ -1,13 +1,14 @@
 // Painting of pages: display list pages, and the head of the list.
 import type { Limits } from "../core/limits.js";
 import { round } from "../../ir/geometry.js";
-import type { Artifact, IrHead, LabelStyle, Page, PageLabel } from "../../ir/ir.js";
-import type { Book, Furniture } from "../box/page.js";
+import type { Artifact, IrHead, LabelStyle, Page, PageLabel, PdfImport } from "../../ir/ir.js";
+import type { Book, Furniture, ImportedSequence } from "../box/page.js";
 import type { NumeralStyle } from "../core/numerals.js";
 import { ROOT } from "../core/src.js";
 import type { PageFragment } from "../layout/pages.js";
 import { labelOf, type PagePlace } from "../layout/regions.js";
 import type { Fragment } from "../layout/protocol.js";
+import { ImportPainter } from "./imported.js";
 import { Languages } from "./language.js";
 import { LinkTexts } from "./link-text.js";
 import { Outline } from "./outline.js";
@@ -42,6 +43,7 @@ const ARTIFACT: Readonly<Record<PlacedFurniture["part"], Artifact>> = {
  */
 export class Painter {
   readonly #document: PaintDocument;
+  readonly #imports: ImportPainter;
   readonly pageLabels: PageLabel[] = [];
 
   /** `firstPages`: index of each sequence's first page, for links to pages. */
@@ -63,10 +65,11 @@ export class Painter {
       outline: new Outline(),
       firstPages,
     };
+    this.#imports = new ImportPainter(this.#document);
   }
 
   head(): IrHead {
-    return new LiveHead(this.book, this.#document, this.pageLabels);
+    return new LiveHead(this.book, this.#document, { pageLabels: this.pageLabels, imports: this.#imports.imports });
   }
 
   /** Adds a page label if that of the page does not continue those of the preceding pages. */
@@ -78,8 +81,17 @@ export class Painter {
     if (!continues || label.style === "none") this.pageLabels.push(label);
   }
 
+  #imported(page: PageFragment, imported: ImportedSequence): Page {
+    const { place } = page;
+    const labels = imported.labels.filter(({ from }) => from === place.index);
+    if (imported.labels.length === 0) this.#label(place);
+    for (const label of labels) this.pageLabels.push({ ...label, from: place.number - 1 });
+    return this.#imports.page(page, imported);
+  }
+
   page(page: PageFragment): Page {
     const { place, sequence } = page;
+    if (sequence.imported) return this.#imported(page, sequence.imported);
     this.#label(place);
     const { width, height, body } = sequence.master;
     const areas = { page: { x: 0, y: 0, width, height }, body: place.number % 2 === 1 ? body.odd : body.even };
@@ -131,12 +143,16 @@ class LiveHead implements IrHead {
   readonly attachments: IrHead["attachments"];
   readonly #book: PaintedBook;
   readonly #document: PaintDocument;
+  readonly #imports: readonly PdfImport[];
+  readonly pageLabels: readonly PageLabel[];
 
   constructor(
     book: PaintedBook,
     document: PaintDocument,
-    readonly pageLabels: readonly PageLabel[],
+    tables: { readonly pageLabels: readonly PageLabel[]; readonly imports: readonly PdfImport[] },
   ) {
+    this.pageLabels = tables.pageLabels;
+    this.#imports = tables.imports;
     this.#book = book;
     this.#document = document;
     this.profile = book.profile;
@@ -146,6 +162,9 @@ class LiveHead implements IrHead {
 
   get metadata(): IrHead["metadata"] {
     return this.#book.metadata;
+  }
+  get imports(): NonNullable<IrHead["imports"]> {
+    return this.#imports;
   }
   get structure(): IrHead["structure"] {
     return this.#document.structure.finish(this.#book.metadata.language, 0);

@@ -1,7 +1,7 @@
 // Numbers of fonts, pictures, paints, sources and destinations in the display list.
 import { atMost, type Limits } from "../core/limits.js";
 import { Interner } from "../../base/intern.js";
-import type { Destination, FontResource, IccResource, ImageResource, PaintResource, Resources } from "../../ir/ir.js";
+import type { Destination, FontResource, IccResource, ImageResource, PaintResource, PdfResource, PdfView, Resources } from "../../ir/ir.js";
 import type { DrawnResource } from "../box/drawn.js";
 import type { NotePlace } from "../box/link.js";
 import { fail } from "../core/fail.js";
@@ -53,6 +53,7 @@ export class ResourceTable implements OpSink {
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
   readonly #profiles = new Interner<IccResource>();
+  readonly #pdfs = new Interner<PdfResource>();
 
   font(face: Face): number {
     const { blob, postScriptName } = face.info;
@@ -69,6 +70,11 @@ export class ResourceTable implements OpSink {
     const { profile } = drawn;
     const icc = profile ? this.#profiles.intern(profile.blob, () => profile) : null;
     return this.#images.intern(JSON.stringify([drawn, icc]), () => ({ ...drawn, profile: icc }));
+  }
+
+  /** A PDF file, once however many of its pages are used. */
+  pdf(file: PdfResource): number {
+    return this.#pdfs.intern(file.blob, () => file);
   }
 
   paint(paint: PaintResource): number {
@@ -154,6 +160,21 @@ export class ResourceTable implements OpSink {
     return this.#destinations.intern(`${page}/${x}/${y}`, () => ({ name: null, page, x, y }));
   }
 
+  /** Index of a view of an imported page. */
+  viewDestination(page: number, view: PdfView): number {
+    return this.#destinations.intern(`${page}/${JSON.stringify(view)}`, () => ({ name: null, page, x: 0, y: 0, view }));
+  }
+
+  /** A destination has the name. */
+  hasName(name: string): boolean {
+    return this.#named.has(name);
+  }
+
+  /** Sets the view of a name of an imported page. */
+  placeView(name: string, page: number, view: PdfView): void {
+    this.#destinations.replace(this.namedDestination(name), { name, page, x: 0, y: 0, view });
+  }
+
   /** Index of a named destination, whose page may not be painted yet. */
   namedDestination(name: string): number {
     let index = this.#named.get(name);
@@ -201,7 +222,14 @@ export class ResourceTable implements OpSink {
 
   /** Live views: complete after the last page. */
   get resources(): Resources {
-    return { fonts: this.#fonts.items, images: this.#images.items, paints: this.#paints.items, profiles: this.#profiles.items };
+    const pdfs = this.#pdfs.items;
+    return {
+      fonts: this.#fonts.items,
+      images: this.#images.items,
+      paints: this.#paints.items,
+      profiles: this.#profiles.items,
+      ...(pdfs.length > 0 && { pdfs }),
+    };
   }
   /** Paths are formatted on the first read, once: reads after each page would otherwise format all of them again. */
   get sources(): readonly string[] {

@@ -1,11 +1,14 @@
 // Pictures of a checked request, as image resources or ops.
-import { fail, RenderError, type Problem } from "../core/fail.js";
-import { at } from "../core/src.js";
+import { fail, problemOf, RenderError, type Problem } from "../core/fail.js";
+import { at, type Src } from "../core/src.js";
 import type { FontSource, World } from "../core/world.js";
 import { TextEngine } from "../text/shape/engine.js";
 import { profileOf } from "../request/profile.js";
+import { importOver, tooManyPages } from "../request/import-counts.js";
 import type { DocumentRequest } from "../request/types/document.js";
-import type { ImageContent } from "../request/types/shape.js";
+import type { ImageContent, PdfImport } from "../request/types/shape.js";
+import type { ImportedPages } from "../box/page.js";
+import { PdfFiles } from "./pdf.js";
 import { AssetFault, PictureFault } from "./fault.js";
 import type { Picture } from "../draw/image.js";
 import { PictureBlobs } from "./blobs.js";
@@ -16,16 +19,18 @@ import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
 import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
 import { NO_PICTURES, type Pictures } from "./pictures.js";
-import { bytesOf, decodeBase64, pictureUses, type PictureUse } from "./sources.js";
+import { bytesOf, decodeBase64, pictureUses, type BytesUse, type PictureUse } from "./sources.js";
 
 /** Requests for the same document share reads and limits. */
 export class PictureReads {
   readonly blobs: PictureBlobs;
   readonly known = new Map<string, Promise<Picture>>();
   readonly cuts = new CoverCuts();
+  readonly pdfs: PdfFiles;
 
-  constructor(world: Pick<World, "pictures" | "limits">, watch?: () => void) {
+  constructor(world: Pick<World, "pictures" | "limits" | "openPdf">, watch?: () => void) {
     this.blobs = new PictureBlobs(world.pictures, world.limits, watch);
+    this.pdfs = new PdfFiles(this.blobs, world.openPdf);
   }
 
   /** Replaces pictures that are cut everywhere by their parts: after the last request of the document. */
@@ -43,6 +48,12 @@ interface Loading {
   readonly watch?: (() => void) | undefined;
   /** bytes per picture; API-007 above */
   readonly maxBytes?: number | undefined;
+  /** pages of the document; API-004 above */
+  readonly maxPages?: number | undefined;
+  /** receives warnings of PDF files */
+  readonly warn?: ((problem: Problem) => void) | undefined;
+  /** imports bring names and labels of their files */
+  readonly whole?: boolean | undefined;
 }
 
 /**
@@ -51,22 +62,33 @@ interface Loading {
  */
 export async function loadPictures(
   request: DocumentRequest,
-  world: Pick<World, "pictures" | "limits" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
-  { note, watch, maxBytes = Infinity, reads: shared }: Loading = {},
+  world: Pick<World, "pictures" | "limits" | "openPdf" | "assets" | "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+  { note, watch, maxBytes = Infinity, maxPages = Infinity, reads: shared, warn, whole = false }: Loading = {},
 ): Promise<Pictures> {
   const uses = pictureUses(request);
   if (uses.length === 0) return NO_PICTURES;
   const profile = profileOf(request);
   const wanted: Wanted = { profiled: profile !== null, plain: profile === "pdfa-1b" };
   const reads = shared ?? new PictureReads(world, watch);
-  const { blobs, known: read, cuts } = reads;
+  const { blobs, known: read, cuts, pdfs } = reads;
   const found = new Map<ImageContent, Picture>();
+  const imported = new Map<PdfImport, ImportedPages>();
   for (const use of uses) {
     watch?.();
     try {
       const bytes = await takeBytes(use, world);
       if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
-      const kind = kindOf(bytes, bytesOf(use.el).format);
+      const kind = kindOf(bytes, bytesOf(use).format);
+      const warning = warn ? (rule: string, reason: string): void => warn(problemOf("API-002", rule, sourceOf(use), reason)) : null;
+      if ("import" in use) {
+        imported.set(use.import, pdfs.pages(bytes, use.import, { whole, warn: warning }));
+        continue;
+      }
+      if (kind === "pdf") {
+        found.set(use.el, pdfs.picture(bytes, use.el.source ?? {}, warning));
+        continue;
+      }
+      if (use.el.source?.page !== undefined || use.el.source?.box !== undefined) notPdf(kind, use);
       const key = world.pictures.hash(bytes);
       const known =
         read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, engine: () => new TextEngine(world), depth: 0 });
@@ -78,9 +100,29 @@ export async function loadPictures(
       noted(e, use, note);
     }
   }
+  const over = importOver(request, maxPages, (of) => imported.get(of)?.sheets.length);
+  if (over) throw new RenderError(tooManyPages(over, maxPages));
   if (!shared) await reads.cut();
-  return { of: (el) => cuts.of(el) ?? found.get(el) ?? NO_PICTURES.of(el), blobs };
+  return {
+    of: (el) => cuts.of(el) ?? found.get(el) ?? NO_PICTURES.of(el),
+    imported: (of) => imported.get(of) ?? NO_PICTURES.imported(of),
+    blobs,
+  };
 }
+
+/** A page or box of another format, whose format was not declared (PDF-3). */
+function notPdf(kind: string, { el, src }: PictureUse): never {
+  const field = el.source!.page === undefined ? "box" : "page";
+  return fail(
+    "API-002",
+    "image-pdf-field",
+    at(src, "source", field),
+    `${field} belongs to PDF files: leave it out, the picture is a file of the format ${kind}`,
+  );
+}
+
+/** Place of what concerns a whole PDF file (PDF-27). */
+const sourceOf = (use: BytesUse): Src => at(use.src, "import" in use || use.el.source ? "source" : "asset");
 
 interface Reading {
   readonly blobs: PictureBlobs;
@@ -93,6 +135,7 @@ interface Reading {
 }
 
 async function readPicture(bytes: Uint8Array, kind: Sniffed, how: Reading): Promise<Picture> {
+  if (kind === "pdf") throw new PictureFault("svg", "the SVG file has a PDF file in it: only pictures may be in SVG files");
   if (kind !== "svg") return readRaster(bytes, kind, how.blobs, how.wanted);
   const inside = (data: Uint8Array, budget: SvgBudget): Promise<Picture> =>
     readPicture(data, kindOf(data, undefined), { ...how, depth: how.depth + 1, budget });
@@ -107,22 +150,22 @@ const unknownAsset = (key: string): string => {
   return `${no}: put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY`;
 };
 
-async function takeBytes({ el, src }: PictureUse, world: { readonly assets: World["assets"] }): Promise<Uint8Array> {
-  const from = bytesOf(el);
+async function takeBytes(use: BytesUse, world: { readonly assets: World["assets"] }): Promise<Uint8Array> {
+  const from = bytesOf(use);
   if (from.kind === "inline") return decodeBase64(from.payload);
-  return (await world.assets(from.key)) ?? fail("API-002", "asset-unknown", at(src, ...from.field), unknownAsset(from.key));
+  return (await world.assets(from.key)) ?? fail("API-002", "asset-unknown", at(use.src, ...from.field), unknownAsset(from.key));
 }
 
-function tooLarge({ el, src }: PictureUse, bytes: number, most: number): never {
+function tooLarge(use: BytesUse, bytes: number, most: number): never {
   return fail(
     "API-007",
     "picture-bytes",
-    at(src, ...bytesOf(el).field),
-    `the picture has ${bytes} bytes, the token's policy allows ${most}`,
+    at(use.src, ...bytesOf(use).field),
+    `the ${"import" in use ? "PDF file" : "picture"} has ${bytes} bytes, the token's policy allows ${most}`,
   );
 }
 
-function noted(e: unknown, use: PictureUse, note: ((p: Problem) => void) | undefined): void {
+function noted(e: unknown, use: BytesUse, note: ((p: Problem) => void) | undefined): void {
   try {
     refuse(e, use);
   } catch (refused) {
@@ -131,11 +174,14 @@ function noted(e: unknown, use: PictureUse, note: ((p: Problem) => void) | undef
   }
 }
 
-function refuse(e: unknown, { el, src }: PictureUse): never {
-  const here = at(src, ...bytesOf(el).field);
+function refuse(e: unknown, use: BytesUse): never {
+  const here = at(use.src, ...bytesOf(use).field);
   if (e instanceof AssetFault) return fail("API-505", "asset-unreadable", here, "the asset cannot be read at the moment");
   if (!(e instanceof PictureFault)) throw e;
   switch (e.kind) {
+    case "pdf":
+      if (e.field === "pages") return fail("API-002", "import-pages", at(use.src, "pages"), e.reason);
+      return fail("API-002", e.field ? "image-page" : "picture-pdf", e.field ? at(sourceOf(use), e.field) : sourceOf(use), e.reason);
     case "base64":
       return fail("API-002", "picture-base64", here, e.reason);
     case "format":

@@ -33,7 +33,7 @@ const rect = ({ x, y, width, height }: Rect): void => checkRange([x, y, width, h
 
 function ops(all: readonly DrawnOp[]): void {
   for (const op of all) {
-    if (op.op === "image") rect(op.box);
+    if (op.op === "image" || op.op === "pdf-page") rect(op.box);
     else if (op.op === "path") path(op);
     else if (op.op === "glyphs") glyphs(op);
     else {

@@ -14,7 +14,7 @@ import { utf16Of } from "./svg/encoding.js";
 import { readWebp } from "./webp.js";
 import { must } from "../help/reason.js";
 
-export type Sniffed = "jpeg" | "png" | "webp" | "svg";
+export type Sniffed = "jpeg" | "png" | "webp" | "svg" | "pdf";
 
 export function sniff(bytes: Uint8Array): Sniffed | null {
   const ascii = (from: number, n: number): string => String.fromCharCode(...bytes.subarray(from, from + n));
@@ -22,10 +22,14 @@ export function sniff(bytes: Uint8Array): Sniffed | null {
   if (ascii(1, 3) === "PNG") return "png";
   if (ascii(0, 4) === "RIFF" && ascii(8, 4) === "WEBP") return "webp";
   const start = new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes.subarray(0, 1000));
-  return /^\s*(?:\ufeff)?\s*(?:<\?xml|<!--|<!DOCTYPE|<svg|<[a-z]+:svg)/i.test(start) ? "svg" : null;
+  if (/^\s*(?:\ufeff)?\s*(?:<\?xml|<!--|<!DOCTYPE|<svg|<[a-z]+:svg)/i.test(start)) return "svg";
+  return ascii(0, PDF_HEADER).includes("%PDF-") ? "pdf" : null;
 }
 
-const KINDS: Readonly<Record<ImageFormat, Sniffed>> = { jpg: "jpeg", jpeg: "jpeg", png: "png", webp: "webp", svg: "svg" };
+/** Bytes that the header of a PDF file is in: other bytes may precede it (ISO 32000-2, annex I.3.4.1). */
+const PDF_HEADER = 1024;
+
+const KINDS: Readonly<Record<ImageFormat, Sniffed>> = { jpg: "jpeg", jpeg: "jpeg", png: "png", webp: "webp", svg: "svg", pdf: "pdf" };
 
 /** @throws PictureFault for another format than declared */
 export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sniffed {
@@ -33,7 +37,7 @@ export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sn
   if (found === null)
     throw new PictureFault(
       "format",
-      must("a picture as jpg, png, webp or svg", "bytes in none of these formats", {
+      must("a picture as jpg, png, webp, svg or pdf", "bytes in none of these formats", {
         advice: declared && `the declared format is ${declared}`,
       }),
     );

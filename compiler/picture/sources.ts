@@ -7,7 +7,8 @@ import type { Layers } from "../request/types/layers.js";
 import { convertedMarkdown } from "../markdown/convert.js";
 import type { MaterializedNode } from "../request/materialized.js";
 import { isCell } from "../request/table-grid.js";
-import type { ImageContent, ImageFormat } from "../request/types/shape.js";
+import type { ImportUse } from "../request/import-counts.js";
+import type { ImageContent, ImageFormat, PdfSource } from "../request/types/shape.js";
 import type { TableRow } from "../request/types/table.js";
 import { PictureFault } from "./fault.js";
 
@@ -16,9 +17,12 @@ export interface PictureUse {
   readonly src: Src;
 }
 
-/** Pictures in the order of the request's parts. */
-export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
-  const out: PictureUse[] = [];
+/** A picture, or the pages of a PDF file. */
+export type BytesUse = PictureUse | ImportUse;
+
+/** Pictures and imports in the order of the request's parts. */
+export function pictureUses(request: DocumentRequest): readonly BytesUse[] {
+  const out: BytesUse[] = [];
   const walk = (elements: readonly Element[] | undefined, src: Src, only?: string): void =>
     elements?.forEach((el, i) => {
       const here = at(src, only ?? i);
@@ -58,11 +62,18 @@ export function pictureUses(request: DocumentRequest): readonly PictureUse[] {
   };
   const flow = ({ page_masters: masters, segments }: FlowDocument, src: Src): void => {
     for (const [name, of] of Object.entries(masters)) master(of, at(src, "page_masters", name));
-    segments.forEach(({ content }, i) => nodes(content, at(src, "segments", i, "content")));
+    segments.forEach(({ content, import: of }, i) => {
+      if (of) out.push({ import: of, src: at(src, "segments", i, "import") });
+      nodes(content ?? [], at(src, "segments", i, "content"));
+    });
   };
   for (const [key, value] of Object.entries(request)) {
-    if (key === "pages") request.pages?.forEach((page, i) => walk(page.elements, at(ROOT, "pages", i, "elements")));
-    else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
+    if (key === "pages") {
+      request.pages?.forEach((page, i) => {
+        if (page.import) out.push({ import: page.import, src: at(ROOT, "pages", i, "import") });
+        walk(page.elements, at(ROOT, "pages", i, "elements"));
+      });
+    } else if (key === "header" || key === "footer") walk((value as { elements?: Element[] }).elements, at(ROOT, key, "elements"));
     else if (key === "layers") layers(request.layers, at(ROOT, key));
     else if (key === "flow_document") flow(request.flow_document!, at(ROOT, key));
   }
@@ -74,7 +85,17 @@ export type PictureBytes =
   | { readonly kind: "inline"; readonly payload: string; readonly format: ImageFormat; readonly field: readonly string[] }
   | { readonly kind: "asset"; readonly key: string; readonly format: ImageFormat | undefined; readonly field: readonly string[] };
 
-export function bytesOf(el: ImageContent): PictureBytes {
+/** The bytes of a picture, or of a PDF file whose format is known by the field. */
+export function bytesOf(use: BytesUse): PictureBytes {
+  return "import" in use ? importBytes(use.import.source) : imageBytes(use.el);
+}
+
+function importBytes(source: PdfSource): PictureBytes {
+  if (source.kind === "base64") return { kind: "inline", payload: source.payload, format: "pdf", field: ["source", "payload"] };
+  return { kind: "asset", key: source.key, format: "pdf", field: ["source", "key"] };
+}
+
+function imageBytes(el: ImageContent): PictureBytes {
   const { source } = el;
   if (source?.kind === "base64") return { kind: "inline", payload: source.payload, format: source.format, field: ["source", "payload"] };
   if (source) return { kind: "asset", key: source.key, format: source.format, field: ["source", "key"] };

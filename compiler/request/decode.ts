@@ -109,6 +109,17 @@ function afterShape(request: DocumentRequest, limits: Limits): readonly DecodePr
   request.pages?.forEach((page, i) => preset(page.size, "pages", i));
   for (const [name, master] of Object.entries(request.flow_document?.page_masters ?? {}))
     preset(master.size, "flow_document", "page_masters", name);
+  request.flow_document?.segments.forEach((segment, i) => {
+    if (segment.import) return;
+    for (const field of ["page_master", "content"] as const)
+      if (segment[field] === undefined)
+        out.push({
+          rule: "shape-required",
+          path: ["flow_document", "segments", i],
+          reason: `the required field ${field} is missing`,
+          allowed: [field],
+        });
+  });
   boundRegistries(request, limits, (path, found, be) => add("registry-bound", path, must(be, String(found))));
   return out;
 }

@@ -16,7 +16,7 @@ import type {
   PageMaster,
   PlacedLayoutFields,
   PlacedNodeFields,
-  Segment,
+  SegmentFields,
   Semantics,
   StackNode,
   VariantRegion,
@@ -56,7 +56,11 @@ export interface MaterializedMaster extends Omit<PageMaster, "header" | "footer"
 export type MaterializedVariants = { [K in keyof MasterVariants]: MaterializedVariant };
 export type MaterializedVariant = { [K in keyof MasterVariant]: WithElements<VariantRegion> };
 
-export interface MaterializedSegment extends Omit<Segment, "content"> {
+/** Content of a segment without, which is an import. */
+export const NO_CONTENT: MaterializedNode[] = [];
+
+export interface MaterializedSegment extends Omit<SegmentFields, "content"> {
+  /** NO_CONTENT with an `import` */
   content: MaterializedNode[];
 }
 

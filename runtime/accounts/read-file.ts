@@ -4,6 +4,8 @@ import { explain } from "../../compiler/request/explain.js";
 import type { RootSchema } from "../../compiler/request/schema.js";
 import { syntaxFault } from "../../compiler/request/syntax.js";
 import { packageRoot } from "../core/package.js";
+import type { Cidr } from "../core/addresses.js";
+import { callbackFault } from "./callback-url.js";
 import { isOwner, SCOPES, type TokenOptions } from "./tokens.js";
 import type { AccountFile, TokenPolicy } from "./files.js";
 
@@ -57,7 +59,7 @@ export interface TokenRequest extends TokenOptions {
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
 /** Body of POST /api/v1/admin/tokens (running, B7). @throws FileFault */
-export function readTokenRequest(bytes: Uint8Array): TokenRequest {
+export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = []): TokenRequest {
   const { $defs, ...policy } = schemaOf("token-policy");
   const words = (names: readonly string[]): object => ({ type: "string", enum: names });
   const schema = {
@@ -68,6 +70,7 @@ export function readTokenRequest(bytes: Uint8Array): TokenRequest {
       policy,
       expires: { type: "string" },
       surface: words(["public", "internal"]),
+      callback: CALLBACK,
     },
     required: ["owner"],
     additionalProperties: false,
@@ -76,10 +79,26 @@ export function readTokenRequest(bytes: Uint8Array): TokenRequest {
   const { expires, ...given } = readShaped(schema, bytes) as Omit<TokenRequest, "expires"> & { readonly expires?: string };
   if (!isOwner(given.owner)) throw new FileFault("owner: must be 1 to 128 letters, digits and . _ @ : -");
   if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}`);
+  if (given.callback) checkCallback(given.callback.url, allowed);
   if (expires === undefined) return given;
   const ms = TIME.test(expires) ? Date.parse(expires) : NaN;
   if (!Number.isFinite(ms)) throw new FileFault("expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z");
   return { ...given, expires: ms };
+}
+
+const CALLBACK = { type: "object", properties: { url: { type: "string" } }, required: ["url"], additionalProperties: false };
+
+/** Body of PUT /api/v1/admin/tokens/{id}/callback. @returns the URL @throws FileFault */
+export function readCallback(bytes: Uint8Array, allowed: readonly Cidr[]): string {
+  const { url } = readShaped(CALLBACK as unknown as RootSchema, bytes) as { readonly url: string };
+  checkCallback(url, allowed);
+  return url;
+}
+
+/** @throws FileFault; the URL is not shown, as its query may hold a secret */
+function checkCallback(url: string, allowed: readonly Cidr[]): void {
+  const fault = callbackFault(url, allowed);
+  if (fault !== null) throw new FileFault(`callback.url: ${fault}`);
 }
 
 function checkNumbers(value: unknown, at: readonly (string | number)[]): void {

@@ -30,13 +30,25 @@ export interface TokenEntry {
   readonly expires: string | null;
   readonly created: string;
   readonly policy: TokenPolicy;
+  /** told of the end of jobs */
+  readonly callback?: { readonly url: string };
 }
 
 /** Shown only once. */
 export interface NewToken {
   readonly id: string;
   readonly token: string;
+  readonly callback?: Callback;
 }
+
+/** URL, and the key that signs what is sent to it (Standard Webhooks 1.0). */
+export interface Callback {
+  readonly url: string;
+  /** whsec_ and base64 of 32 bytes */
+  readonly secret: string;
+}
+
+const newSecret = (): string => `whsec_${randomBytes(32).toString("base64")}`;
 
 /** Lookup time by the hash of a 256-bit secret reveals nothing. */
 const hashOf = (token: string): string => createHash("sha256").update(token).digest("hex");
@@ -60,17 +72,22 @@ export class Tokens {
   ) {}
 
   /** `expires`: Unix ms. @throws ServiceError API-002 if the owner would have more than `most` */
-  async create(owner: string, { policy, expires, surface = "public", scopes = ["render"] }: TokenOptions = {}): Promise<NewToken> {
-    const made = { id: randomUUID(), token: newToken() };
+  async create(
+    owner: string,
+    { policy, expires, surface = "public", scopes = ["render"], callback }: TokenOptions = {},
+  ): Promise<NewToken> {
+    const told = callback === undefined ? null : { url: callback.url, secret: newSecret() };
+    const made = { id: randomUUID(), token: newToken(), ...(told && { callback: told }) };
     const isMade = await this.db.together([
       ownerLock(owner),
       {
-        sql: `INSERT INTO tokens (id, hash, owner, state, surface, policy, expires_ms, created_ms, scopes)
-       SELECT ?, ?, ?, 'active', ?, ?, ?, ?, ? FROM (SELECT COUNT(*) AS n FROM tokens WHERE owner = ? AND state <> 'revoked') AS others
+        sql: `INSERT INTO tokens (id, hash, owner, state, surface, policy, expires_ms, created_ms, scopes, callback_url,
+         callback_secret)
+       SELECT ?, ?, ?, 'active', ?, ?, CAST(? AS BIGINT), CAST(? AS BIGINT), ?, ?, ? FROM (SELECT COUNT(*) AS n FROM tokens WHERE owner = ? AND state <> 'revoked') AS others
        WHERE n < ?`,
         values: [
           ...[made.id, hashOf(made.token), owner, surface, policy ? JSON.stringify(policy) : null, expires ?? null, this.now()],
-          ...[SCOPES.filter((s) => scopes.includes(s)).join(","), owner, this.most],
+          ...[SCOPES.filter((s) => scopes.includes(s)).join(","), told?.url ?? null, told?.secret ?? null, owner, this.most],
         ],
       },
     ]);
@@ -120,6 +137,24 @@ export class Tokens {
     return row ? this.#entryOf(row) : null;
   }
 
+  /** Replaces the callback, with a new secret. @returns null for an unknown token */
+  async setCallback(id: string, url: string): Promise<Callback | null> {
+    const secret = newSecret();
+    const sql = "UPDATE tokens SET callback_url = ?, callback_secret = ? WHERE id = ?";
+    return (await this.db.run(sql, url, secret, id)) > 0 ? { url, secret } : null;
+  }
+
+  /** @returns true if there was one */
+  async removeCallback(id: string): Promise<boolean> {
+    const sql = "UPDATE tokens SET callback_url = NULL, callback_secret = NULL WHERE id = ? AND callback_url IS NOT NULL";
+    return (await this.db.run(sql, id)) > 0;
+  }
+
+  async callbackOf(id: string): Promise<Callback | null> {
+    const [row] = await this.db.all("SELECT callback_url, callback_secret FROM tokens WHERE id = ? AND callback_url IS NOT NULL", id);
+    return row ? { url: row["callback_url"] as string, secret: row["callback_secret"] as string } : null;
+  }
+
   #entryOf(row: Row): TokenEntry {
     return {
       id: row["id"] as string,
@@ -130,6 +165,7 @@ export class Tokens {
       expires: row["expires_ms"] === null ? null : new Date(row["expires_ms"] as number).toISOString(),
       created: new Date(row["created_ms"] as number).toISOString(),
       policy: policyOf(row),
+      ...(row["callback_url"] !== null && { callback: { url: row["callback_url"] as string } }),
     };
   }
 
@@ -153,12 +189,13 @@ export interface TokenOptions {
   readonly policy?: TokenPolicy | undefined;
   readonly expires?: number | undefined;
   readonly surface?: Surface | undefined;
+  readonly callback?: { readonly url: string } | undefined;
 }
 
 /** Time of creation and id: the order of tokens. */
 export type TokenPlace = readonly [number, string];
 
-const COLUMNS = "id, owner, scopes, state, surface, policy, expires_ms, created_ms";
+const COLUMNS = "id, owner, scopes, state, surface, policy, expires_ms, created_ms, callback_url";
 
 /** A scope of a later release gives no right here. */
 const scopesOf = (row: Row): readonly Scope[] => {

@@ -3,16 +3,18 @@ import { cbc } from "@noble/ciphers/aes.js";
 import { md5 } from "@noble/hashes/legacy.js";
 import { sha256, sha384, sha512 } from "@noble/hashes/sha2.js";
 import { bytesToHex } from "@noble/hashes/utils.js";
+import type { PdfCrypto } from "../../base/pdf/types.js";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import type { BlobId } from "../../ir/ir.js";
 
 const SHA = { 256: sha256, 384: sha384, 512: sha512 } as const;
 
 /** Salts are random: encrypted documents differ each time. */
-export const browserCrypto: Crypto = {
+export const browserCrypto: Crypto & PdfCrypto = {
   md5: (bytes) => md5(bytes),
   sha: (bits, bytes) => SHA[bits](bytes),
   aes: (key, iv, bytes, padding) => cbc(key, iv, { disablePadding: !padding }).encrypt(bytes),
+  decrypt: (key, iv, bytes) => cbc(key, iv, { disablePadding: true }).decrypt(bytes),
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
 };
 

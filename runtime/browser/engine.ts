@@ -1,11 +1,12 @@
 // Rendering in a browser: the World and the PDF backend of one instance.
 import { deflate } from "pako";
+import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import type { BarcodeEncoder, LocaleSource, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import type { FontTools } from "../fonts/face-check.js";
-import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, wordStarts } from "../engine/renderer.js";
+import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, UNBOUNDED, wordStarts } from "../engine/renderer.js";
 import type { WorldOptions } from "../engine/render-options.js";
 import { blobIdOf, browserCrypto, sha256Of } from "./crypto.js";
 import { Files } from "./files.js";
@@ -37,7 +38,12 @@ export class BrowserEngine extends Renderer {
     super();
     const deflated = (bytes: Uint8Array, windowBits: number): Uint8Array => deflate(bytes, { level: DEFLATE_LEVEL, windowBits });
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
-    this.backend = createPdfBackend({ deflate: deflated, sha256: sha256Of, crypto: browserCrypto });
+    this.backend = createPdfBackend({
+      deflate: deflated,
+      sha256: sha256Of,
+      crypto: browserCrypto,
+      openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
+    });
     this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };
   }
 
@@ -70,6 +76,7 @@ export class BrowserEngine extends Renderer {
       hyphenation: (name) => this.wasm.take(`hyphenation/${name}.wasm`),
       locales: this.#locales,
       limits,
+      openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: browserCrypto }),
       now: timeOf(epoch ?? null),
       producer: producerOf(VERSION),
       debug: false,

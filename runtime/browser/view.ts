@@ -5,6 +5,7 @@ import { fail } from "../../compiler/core/fail.js";
 import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
 import type { OutlineItem } from "../../ir/ir.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import { drawable } from "../library/drawable.js";
 import { displayList, type Displayed } from "../library/operations.js";
 import type { BrowserEngine } from "./engine.js";
 import { readings, type Reading } from "./reading.js";
@@ -45,6 +46,8 @@ export async function view(engine: BrowserEngine, body: Uint8Array | object, opt
   const id = (lasts.get(engine)?.id ?? 0) + 1;
   lasts.set(engine, { ...displayed, id });
   const { doc } = displayed;
+  // refused here, since drawings of pages are asked for one by one
+  drawable(doc);
   return {
     id,
     pages: doc.pages.map(({ width, height }) => ({ width, height })),
@@ -64,7 +67,7 @@ export function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart
   if (!shown) return "";
   if (part === "list") return JSON.stringify(shown, null, 1);
   const placeOf = (source: number): string => pointerOf(srcOf(doc.sources[source] ?? ""));
-  return [...svgPages({ ...doc, pages: [shown] }, blobs, engine.harfbuzz, placeOf)][0] ?? "";
+  return [...svgPages(drawable({ ...doc, pages: [shown] }), blobs, engine.harfbuzz, placeOf)][0] ?? "";
 }
 
 const flat = (items: readonly OutlineItem[], level: number): View["outline"] =>

@@ -7,6 +7,7 @@ import { report } from "./report.js";
 /** Commands in the order of help. Lazy: rendering a letter takes less time than loading all commands. */
 const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   render: async () => (await import("./commands/render.js")).addRender,
+  merge: async () => (await import("./commands/merge.js")).addMerge,
   brief: async () => (await import("./commands/brief.js")).addBrief,
   check: async () => (await import("./commands/check.js")).addCheck,
   new: async () => (await import("./commands/new.js")).addNew,
@@ -24,6 +25,7 @@ const COMMANDS: Readonly<Record<string, () => Promise<AddCommands>>> = {
   fonts: async () => (await import("./commands/fonts.js")).addFonts,
   assets: async () => (await import("./commands/store.js")).addAssets,
   templates: async () => (await import("./commands/templates.js")).addTemplates,
+  store: async () => (await import("./commands/store-copy.js")).addStore,
   playground: async () => (await import("./commands/playground.js")).addPlayground,
   completion: async () => (await import("./commands/completion.js")).addCompletion,
 };

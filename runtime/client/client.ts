@@ -3,10 +3,10 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { InvoiceReport } from "../einvoice/report.js";
-import type { Job } from "../jobs/types.js";
+import type { Job, JobStatus, RenderJob, RenderJobKind } from "../jobs/types.js";
 
 export type { InvoiceReport } from "../einvoice/report.js";
-export type { Job } from "../jobs/types.js";
+export type { Job, RenderJob } from "../jobs/types.js";
 
 export interface ClientOptions {
   /** base URL of the service, such as https://pdf.example.com */
@@ -135,6 +135,11 @@ export interface ChangeOptions extends CallOptions {
   readonly ifAbsent?: boolean;
 }
 
+export interface JobFilterOptions extends PageOptions {
+  readonly status?: JobStatus;
+  readonly kind?: RenderJobKind;
+}
+
 export interface PageOptions extends CallOptions {
   /** 1 to 200, default 50 */
   readonly limit?: number;
@@ -205,6 +210,15 @@ export interface TokenOptions {
   /** ISO 8601 with a zone */
   readonly expires?: string;
   readonly surface?: "public" | "internal";
+  /** told of the end of jobs */
+  readonly callback?: { readonly url: string };
+}
+
+/** URL, and the key that signs what is sent to it (Standard Webhooks 1.0). */
+export interface Callback {
+  readonly url: string;
+  /** shown once */
+  readonly secret: string;
 }
 
 export interface TokenEntry {
@@ -216,7 +230,11 @@ export interface TokenEntry {
   readonly expires: string | null;
   readonly created: string;
   readonly policy: object;
+  readonly callback?: { readonly url: string };
 }
+
+/** Token and secret are shown once. */
+export type NewToken = Omit<TokenEntry, "callback"> & { readonly token: string; readonly callback?: Callback };
 
 export interface Account {
   readonly owner: string;
@@ -297,29 +315,75 @@ export class PlatenClient {
     return (await (await this.#post("/api/v1/e-invoice/render", body, options, true)).json()) as Job;
   }
 
-  /** Reads a job, and extends the download time of its artifacts. @throws as `render` */
-  async job(jobId: string, options: CallOptions = {}): Promise<Job> {
-    return (await (await this.#get(jobPath(jobId), options)).json()) as Job;
+  /** Renders a document as a job. A request that is repeated after a failure may make two. @throws as `render` */
+  submit(request: DocumentRequest, options: CallOptions = {}): Promise<RenderJob> {
+    return this.#submit("/api/v1/pdf/render", request, options);
   }
 
-  /** Waits until a job is no longer pending. @throws as `render` */
-  async waitForJob(jobId: string, { everyMs = POLL_MS, ...options }: WaitOptions = {}): Promise<Job> {
+  /** As `renderTemplate`, as a job. @throws as `render` */
+  submitTemplate(templateId: string, data: readonly object[], options: TemplateOptions = {}): Promise<RenderJob> {
+    const { output, ...call } = options;
+    return this.#submit("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call);
+  }
+
+  /** Renders an e-invoice as a job whose artifacts are the PDF and the XML. @throws as `render` */
+  submitEInvoiceRender(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderJob> {
+    return this.#submit("/api/v1/e-invoice/render", request, options);
+  }
+
+  /** Reads a job of object delivery, and extends the download time of its artifacts. @throws as `render` */
+  async job(jobId: string, options: CallOptions = {}): Promise<Job> {
+    return (await (await this.#get(eInvoiceJobPath(jobId), options)).json()) as Job;
+  }
+
+  /** Waits until a job of object delivery is no longer pending. @throws as `render` */
+  waitForJob(jobId: string, options: WaitOptions = {}): Promise<Job> {
+    return this.#ended((call) => this.job(jobId, call), options);
+  }
+
+  /** Reads a job of any kind, and extends the download time of its artifacts. @throws as `render` */
+  async anyJob(jobId: string, options: CallOptions = {}): Promise<Job | RenderJob> {
+    return (await (await this.#get(jobPath(jobId), options)).json()) as Job | RenderJob;
+  }
+
+  /** Waits until a job of any kind is no longer pending. @throws as `render` */
+  waitForAnyJob(jobId: string, options: WaitOptions = {}): Promise<Job | RenderJob> {
+    return this.#ended((call) => this.anyJob(jobId, call), options);
+  }
+
+  /** Lists jobs, newest first. @throws as `render` */
+  listJobs(options: JobFilterOptions = {}): Promise<Page<Job | RenderJob>> {
+    return this.#page("/api/v1/jobs", options, { status: options.status, kind: options.kind });
+  }
+
+  /** Deletes a job with its artifacts; one that waits or runs ends. @throws as `render` */
+  deleteJob(jobId: string, options: CallOptions = {}): Promise<void> {
+    return this.#delete(jobPath(jobId), options);
+  }
+
+  /** Downloads an artifact of a job of any kind. @throws as `render`: PlatenError with API-404 if it does not exist, not yet or no longer */
+  async download(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
+    return artifactOf(await this.#get(`${jobPath(jobId)}/artifacts/${artifact}`, options));
+  }
+
+  /** Downloads an artifact of a job of object delivery. @throws as `download` */
+  async downloadEInvoice(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
+    return artifactOf(await this.#get(`${eInvoiceJobPath(jobId)}/artifacts/${artifact}`, options));
+  }
+
+  async #ended<T extends { readonly status: JobStatus }>(
+    read: (options: CallOptions) => Promise<T>,
+    { everyMs = POLL_MS, ...options }: WaitOptions,
+  ): Promise<T> {
     for (;;) {
-      const job = await this.job(jobId, options);
+      const job = await read(options);
       if (job.status !== "pending") return job;
       await wait(everyMs, options.signal);
     }
   }
 
-  /** Downloads an artifact. @throws as `render`: PlatenError with API-404 if it does not exist, not yet or no longer */
-  async download(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
-    const answer = await this.#get(`${jobPath(jobId)}/artifacts/${artifact}`, options);
-    return {
-      bytes: new Uint8Array(await answer.arrayBuffer()),
-      contentType: answer.headers.get("content-type") ?? "",
-      fileName: fileNameOf(answer.headers.get("content-disposition") ?? ""),
-      requestId: answer.headers.get("x-request-id") ?? "",
-    };
+  async #submit(path: string, body: object, options: CallOptions): Promise<RenderJob> {
+    return (await (await this.#post(path, body, options, true, { Prefer: "respond-async" })).json()) as RenderJob;
   }
 
   /** Renders a small document without a token, rate-limited. */
@@ -491,11 +555,11 @@ export class PlatenClient {
   }
 
   /** Makes a token, once: a failed request is not sent again. @throws as `render` */
-  async createToken(token: TokenOptions, options: CallOptions = {}): Promise<TokenEntry & { readonly token: string }> {
+  async createToken(token: TokenOptions, options: CallOptions = {}): Promise<NewToken> {
     const init = { method: "POST", body: JSON.stringify(token), headers: { "Content-Type": "application/json" } };
     const answer = await this.#sent("/api/v1/admin/tokens", init, options, true);
     if (!answer.ok) throw await errorOf(answer);
-    return (await answer.json()) as TokenEntry & { readonly token: string };
+    return (await answer.json()) as NewToken;
   }
 
   /** Reads a token's entry. @throws as `render` */
@@ -516,6 +580,18 @@ export class PlatenClient {
   /** Refuses a token for good. @throws as `render` */
   revokeToken(id: string, options: CallOptions = {}): Promise<TokenEntry> {
     return this.#become(id, "revoke", options);
+  }
+
+  /** Sets the URL that is told of the end of a token's jobs, with a new secret. @throws as `render` */
+  async setTokenCallback(id: string, url: string, options: CallOptions = {}): Promise<TokenEntry & { readonly callback: Callback }> {
+    const at = `/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`;
+    const answer = await this.#put(at, JSON.stringify({ url }), "application/json", options);
+    return (await answer.json()) as TokenEntry & { readonly callback: Callback };
+  }
+
+  /** Removes the URL of a token. @throws as `render` */
+  removeTokenCallback(id: string, options: CallOptions = {}): Promise<void> {
+    return this.#delete(`/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`, options);
   }
 
   /** Lists accounts by owner. @throws as `render` */
@@ -560,8 +636,8 @@ export class PlatenClient {
     return answer;
   }
 
-  #post(path: string, body: object, options: CallOptions, withToken: boolean): Promise<Response> {
-    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json" } };
+  #post(path: string, body: object, options: CallOptions, withToken: boolean, headers: Record<string, string> = {}): Promise<Response> {
+    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } };
     return this.#send(path, init, options, withToken);
   }
 
@@ -652,7 +728,15 @@ const fileOf = async (answer: Response): Promise<StoredFile> => ({
   etag: answer.headers.get("etag") ?? "",
 });
 
-const jobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;
+const jobPath = (id: string): string => `/api/v1/jobs/${encodeURIComponent(id)}`;
+const eInvoiceJobPath = (id: string): string => `/api/v1/e-invoice/jobs/${encodeURIComponent(id)}`;
+
+const artifactOf = async (answer: Response): Promise<DownloadedArtifact> => ({
+  bytes: new Uint8Array(await answer.arrayBuffer()),
+  contentType: answer.headers.get("content-type") ?? "",
+  fileName: fileNameOf(answer.headers.get("content-disposition") ?? ""),
+  requestId: answer.headers.get("x-request-id") ?? "",
+});
 
 /** Exponential backoff, randomly shortened so that clients do not retry simultaneously. */
 function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {

@@ -1,4 +1,4 @@
-// Bounds of what owners keep in the store (running, C13).
+// Bounds of what owners keep in the store (running, C13, D8).
 
 const MiB = 1024 * 1024;
 
@@ -14,6 +14,7 @@ export const OWNER_LIMITS = {
   owner_templates: 1000,
   template_versions: 100,
   owner_tokens: 1000,
+  owner_jobs: 1000,
 } as const;
 
 export type OwnerLimitName = keyof typeof OWNER_LIMITS;

@@ -10,6 +10,7 @@ import {
   type Limits,
 } from "../../compiler/core/limits.js";
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimitName, type OwnerLimits } from "./owner-limits.js";
+import { cidrOf, type Cidr } from "./addresses.js";
 import { availableParallelism } from "node:os";
 import { statSync, readdirSync } from "node:fs";
 import { MAX_PAGES } from "../../compiler/compile-options.js";
@@ -78,6 +79,14 @@ export interface ServiceSettings {
   readonly logLevel: LogLevel;
   /** origins whose pages may read answers; null: none */
   readonly corsOrigin: CorsOrigins | null;
+  /** retention of asynchronous renders, hours */
+  readonly jobTtlHours: number;
+  /** delay before the second attempt of a callback */
+  readonly callbackRetryMs: number;
+  /** ranges that callbacks may reach although they are not public */
+  readonly callbackAllow: readonly Cidr[];
+  /** tools of language models at /mcp */
+  readonly mcp: boolean;
 }
 
 /** All origins, or those of a list, as browsers send them. */
@@ -139,6 +148,10 @@ export const VARIABLES: Readonly<Record<Exclude<keyof ServiceSettings, "limits" 
   assetDir: "PLATEN_ASSET_DIR",
   logLevel: "PLATEN_LOG_LEVEL",
   corsOrigin: "PLATEN_CORS_ORIGIN",
+  jobTtlHours: "PLATEN_JOB_TTL_HOURS",
+  callbackRetryMs: "PLATEN_CALLBACK_RETRY_MS",
+  callbackAllow: "PLATEN_CALLBACK_ALLOW",
+  mcp: "PLATEN_MCP",
 };
 
 /** Variables that are not service settings. */
@@ -176,14 +189,7 @@ const SHORTEST = 4;
 /** @throws SettingError */
 export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
   const text = (name: string): string | null => (env[name]?.trim() ? env[name].trim() : null);
-  const whole = (name: string, fallback: number, least: number, most: number): number => {
-    const given = text(name);
-    if (given === null) return fallback;
-    const value = /^\d{1,12}$/.test(given) ? Number(given) : NaN;
-    if (!(value >= least && value <= most))
-      throw new SettingError(`${name}: ${must(`a whole number from ${least} to ${most}`, quoted(given)).text}`);
-    return value;
-  };
+  const whole = (name: string, fallback: number, least: number, most: number): number => wholeFrom(env, name, fallback, least, most);
   const folder = (name: string): string | null => {
     const given = text(name);
     if (given !== null) readable(name, given);
@@ -201,7 +207,7 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     port: whole("PLATEN_PORT", 8080, 0, 65_535),
     workers,
     queue: whole("PLATEN_QUEUE", 64, 0, 100_000) * workers,
-    timeoutMs: whole("PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS),
+    timeoutMs: timeoutFrom(env),
     waitMs: whole("PLATEN_WAIT_MS", 30_000, 1, DAY_MS),
     requestMs: whole("PLATEN_REQUEST_TIMEOUT_MS", 60_000, 100, DAY_MS),
     stopMs: whole("PLATEN_STOP_MS", 10_000, 0, DAY_MS),
@@ -229,8 +235,25 @@ export function settingsFrom(env: NodeJS.ProcessEnv): ServiceSettings {
     assetDir: folder("PLATEN_ASSET_DIR"),
     logLevel: oneOf("PLATEN_LOG_LEVEL", LOG_LEVELS, "info"),
     corsOrigin: originsOf(text("PLATEN_CORS_ORIGIN")),
+    jobTtlHours: whole("PLATEN_JOB_TTL_HOURS", 23, 1, 168),
+    callbackRetryMs: whole("PLATEN_CALLBACK_RETRY_MS", 5000, 1, HOUR_MS),
+    callbackAllow: callbackAllowFrom(env),
+    mcp: oneOf("PLATEN_MCP", ["0", "1"], "0") === "1",
   };
 }
+
+/** @throws SettingError */
+function wholeFrom(env: NodeJS.ProcessEnv, name: string, fallback: number, least: number, most: number): number {
+  const given = env[name]?.trim() ?? "";
+  if (given === "") return fallback;
+  const value = /^\d{1,12}$/.test(given) ? Number(given) : NaN;
+  if (!(value >= least && value <= most))
+    throw new SettingError(`${name}: ${must(`a whole number from ${least} to ${most}`, quoted(given)).text}`);
+  return value;
+}
+
+/** Limit of a render, ms, also of `platen mcp`. @throws SettingError */
+export const timeoutFrom = (env: NodeJS.ProcessEnv): number => wholeFrom(env, "PLATEN_RENDER_TIMEOUT_MS", 60_000, 10, DAY_MS);
 
 /** Limit also of the command line. @throws SettingError */
 export function maxPagesFrom(env: NodeJS.ProcessEnv): number {
@@ -312,6 +335,18 @@ function originsOf(given: string | null): CorsOrigins | null {
     throw new SettingError(
       `PLATEN_CORS_ORIGIN: ${must('"*", or origins such as https://app.example.com with commas between', quoted(origin)).text}`,
     );
+  });
+}
+
+/** Ranges also of the command line. @throws SettingError (running, I2) */
+export function callbackAllowFrom(env: NodeJS.ProcessEnv): readonly Cidr[] {
+  const given = env["PLATEN_CALLBACK_ALLOW"]?.trim() ?? "";
+  if (given === "") return [];
+  return given.split(",").map((part) => {
+    const range = cidrOf(part.trim());
+    if (!range)
+      throw new SettingError(`PLATEN_CALLBACK_ALLOW: ${must("ranges such as 10.0.0.0/8 with commas between", quoted(part.trim())).text}`);
+    return range;
   });
 }
 

@@ -23,3 +23,10 @@ export interface InvoiceDelivery {
   /** null: validation is asynchronous */
   readonly outcome: Outcome | null;
 }
+
+/** XML that a PDF carries. */
+export interface CarriedXml {
+  /** of the embedded file */
+  readonly name: string;
+  readonly xml: Uint8Array;
+}

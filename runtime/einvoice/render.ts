@@ -25,7 +25,7 @@ import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
-import type { InvoiceDelivery } from "./delivery.js";
+import type { CarriedXml, InvoiceDelivery } from "./delivery.js";
 
 export interface JobStore {
   /** id for requests without one */
@@ -48,6 +48,8 @@ export interface EInvoiceOptions extends RenderOptions {
 /** The PDF is empty for a job that exists or has failed; job data, null for delivery in the answer. */
 export interface RenderedInvoice extends Rendered {
   readonly delivery: InvoiceDelivery | null;
+  /** absent for delivery as an object */
+  readonly carried?: CarriedXml;
   /** of own pages that were held to the data */
   readonly total?: Stage | null;
 }
@@ -79,7 +81,9 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
   options.decoded?.(request);
   // a policy limits profiles of requests, not the service's choice
   const { profiles: _own, ...policy } = options.policy ?? {};
-  const embed = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
+  const own = embeddingOf({ standard, profile, ...(version && { version }), xrechnung, xml });
+  const { embed: further } = renderOptions;
+  const embed = further ? { ...further, files: [...own.files, ...further.files], statements: own.statements } : own;
   const { fail_on_warnings: failOnWarnings = false } = validation;
   const render = async (isHeld: boolean): Promise<Rendered & { readonly total: Stage | null }> => {
     const visual = read.template ? await boundTo(read.template, options) : request;
@@ -95,7 +99,10 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
     selfCheck(rendered.pdf, read);
     return { ...rendered, total };
   };
-  if (mode === "inline_pdf") return { ...(await render(failOnWarnings || options.isJudged === true)), delivery: null };
+  if (mode === "inline_pdf") {
+    const carried = { name: carrierOf(standard, version).fileName, xml };
+    return { ...(await render(failOnWarnings || options.isJudged === true)), delivery: null, carried };
+  }
   if (!jobs)
     return fail(
       "API-002",

@@ -125,10 +125,15 @@ function setsIn(given: unknown, level: unknown, syntax: Syntax): readonly RuleSe
   if (given === undefined) return undefined;
   if (!Array.isArray(given)) throw new RenderError(shape(["validation", "rule_sets"], must("an array", formatFound(given)).text));
   const sets = given.map((set: unknown, i) => word(set, ["peppol", "fr_ctc"] as const, ["validation", "rule_sets", String(i)])!);
+  checkRuleSets(sets, level, syntax, at(ROOT, "validation", "rule_sets"));
+  return [...new Set(sets)];
+}
+
+/** @throws RenderError API-002 for sets at the level basic, or without rules for the syntax (I16) */
+export function checkRuleSets(sets: readonly RuleSet[], level: unknown, syntax: Syntax, src: Src): void {
   const refuse = (reason: string): never => {
-    throw new RenderError(problemOf("API-002", "e-invoice-rule-sets", at(ROOT, "validation", "rule_sets"), reason));
+    throw new RenderError(problemOf("API-002", "e-invoice-rule-sets", src, reason));
   };
   if (sets.length > 0 && level === "basic") refuse("rule sets need the level strict");
   if (sets.includes("peppol") && syntax === "cii") refuse(peppolReason);
-  return [...new Set(sets)];
 }

@@ -1,8 +1,10 @@
 // Rendering in this process, with caches across requests.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import { createCipheriv, createHash, randomBytes } from "node:crypto";
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
 import { createRequire } from "node:module";
 import type { deflate as PakoDeflate } from "pako";
+import { openPdf } from "../../base/pdf/file.js";
+import type { PdfCrypto } from "../../base/pdf/types.js";
 import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
@@ -14,7 +16,7 @@ import { markdownParser, type MarkdownModule } from "./markdown.js";
 import { vendored, version } from "../core/package.js";
 import { wasmModule } from "../core/wasm.js";
 import { pictureTools } from "../pictures/pictures.js";
-import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, wordStarts } from "./renderer.js";
+import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, UNBOUNDED, wordStarts } from "./renderer.js";
 import type { WorldOptions } from "./render-options.js";
 
 export type { Rendered } from "./renderer.js";
@@ -29,11 +31,15 @@ const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("p
 const deflater = new Deflater(DEFLATE_LEVEL);
 
 /** Salts are random: encrypted documents differ each time. */
-const crypto: Crypto = {
+const crypto: Crypto & PdfCrypto = {
   md5: (bytes) => createHash("md5").update(bytes).digest(),
   sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
   aes(key, iv, bytes, padding) {
     const cipher = createCipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(padding);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  },
+  decrypt(key, iv, bytes) {
+    const cipher = createDecipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(false);
     return Buffer.concat([cipher.update(bytes), cipher.final()]);
   },
   random: (length) => randomBytes(length),
@@ -78,6 +84,7 @@ export class Engine extends Renderer {
         return hash.digest();
       },
       crypto,
+      openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto }),
     });
   }
 
@@ -96,6 +103,7 @@ export class Engine extends Renderer {
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),
       locales: localeFiles,
       limits,
+      openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto }),
       now: timeOf(epoch),
       producer: producerOf(version),
       debug: process.env["PLATEN_DEBUG"] === "1",

@@ -1,12 +1,22 @@
 // markdown-it as the parser of Markdown: CommonMark, tables, strikethrough and footnotes of GFM, and its autolinks.
 import type { MarkdownParser, MarkdownToken } from "../../compiler/core/world.js";
+import { addressLength, isMail } from "./markdown-autolinks.js";
 import { addFootnotes, type MarkdownItRules } from "./markdown-footnotes.js";
+import { addStrikethrough, type StrikethroughRules } from "./markdown-strikethrough.js";
 
+interface LinkMatch {
+  url: string;
+  readonly schema: string;
+}
 interface Linkify {
+  test: (text: string) => boolean;
+  match: (text: string) => readonly LinkMatch[] | null;
   set(options: object): void;
   add(schema: string, rule: object | null): void;
 }
-interface MarkdownIt extends MarkdownItRules {
+interface MarkdownIt extends Omit<MarkdownItRules, "inline"> {
+  readonly inline: MarkdownItRules["inline"] & StrikethroughRules["inline"];
+  readonly core: { readonly ruler: { disable(rule: string): void } };
   parse(source: string, env: object): readonly MarkdownToken[];
   readonly linkify: Linkify;
   normalizeLink(address: string): string;
@@ -24,6 +34,9 @@ export function markdownParser(module: MarkdownModule): MarkdownParser {
   const MarkdownIt = "default" in module ? module.default : module;
   const it = new MarkdownIt("default", { html: true, linkify: true, maxNesting: MOST_NESTED });
   addFootnotes(it);
+  addStrikethrough(it);
+  // escapes and entities have their place as they are written
+  it.core.ruler.disable("text_join");
   const encode = it.normalizeLink.bind(it);
   it.normalizeLink = (address) => address;
   it.normalizeLinkText = (address) => address;
@@ -32,9 +45,19 @@ export function markdownParser(module: MarkdownModule): MarkdownParser {
   it.linkify.set({ fuzzyLink: false, fuzzyIP: false, fuzzyEmail: true });
   for (const schema of ["ftp:", "//"]) it.linkify.add(schema, null);
   it.linkify.add("www.", {
-    validate: (text: string, at: number): number =>
-      /^[a-z0-9_-]+(?:\.[a-z0-9_-]+)*(?:[/?#][^\s<]*)?/i.exec(text.slice(at, at + 2048))?.[0].replace(/[?!.,:*_~'")]+$/, "").length ?? 0,
-    normalize: (match: { url: string }): void => void (match.url = `http://${match.url}`),
+    validate: addressLength,
+    normalize: (match: LinkMatch): void => void (match.url = `http://${match.url}`),
   });
+  for (const schema of ["http:", "https:"])
+    it.linkify.add(schema, {
+      validate: (text: string, at: number): number => {
+        const length = text.startsWith("//", at) ? addressLength(text, at + 2) : 0;
+        return length > 0 ? length + 2 : 0;
+      },
+    });
+  // the test of a block overlooks addresses after a tilde
+  it.linkify.test = (text) => /www\.|[:@]/i.test(text);
+  const match = it.linkify.match.bind(it.linkify);
+  it.linkify.match = (text) => match(text)?.filter(({ schema, url }) => schema !== "mailto:" || isMail(url.slice("mailto:".length))) ?? [];
   return { parse: (source) => it.parse(source, {}), encoded: encode };
 }

@@ -1,15 +1,25 @@
 // Rendering by a World and a PDF writer, in any environment.
+import type { PdfBudgets } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
 import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
+import { MOST_LIMIT } from "../../compiler/core/limits.js";
 import type { World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
 import { warningsInOrder } from "../errors/findings.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
+
+/** Bounds of PDF files in display lists, which are the caller's. */
+export const UNBOUNDED: PdfBudgets = {
+  pdf_bytes: MOST_LIMIT,
+  pdf_objects: MOST_LIMIT,
+  pdf_decoded_bytes: Number.MAX_SAFE_INTEGER,
+  pdf_depth: 2000,
+};
 
 /** zlib's level of all streams. */
 export const DEFLATE_LEVEL = 6;
@@ -82,11 +92,12 @@ export abstract class Renderer implements Environment {
     return inTurns(this.#writeSteps(compiled, options), options.turn);
   }
 
-  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage }: AllRenderOptions): Generator<null, Rendered> {
+  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits }: AllRenderOptions): Generator<null, Rendered> {
     const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
       parallel: true,
       pretty,
       protection: compiled.protection,
+      budgets: limits,
     });
     let pages = 0;
     for (const page of compiled.steps()) {
@@ -134,7 +145,9 @@ function guarded<T>(work: () => T): T {
   } catch (e) {
     if (e instanceof FontFault) return fail("API-503", "font-engine", ROOT, e.message);
     if (!(e instanceof PdfError)) throw e;
-    return fail("API-502", "conformance", ...placed(e.source, e.message));
+    return e.kind === "file"
+      ? fail("API-002", "picture-pdf", ...placed(e.source, e.message))
+      : fail("API-502", "conformance", ...placed(e.source, e.message));
   }
 }
 

@@ -9,6 +9,7 @@ import { contentDisposition } from "../core/disposition.js";
 import { isJson } from "./media-type.js";
 import type { Metrics } from "./metrics.js";
 import { note } from "./request-log.js";
+import type { Tracing } from "./tracing.js";
 import type { Traffic } from "./traffic.js";
 
 export const WANTED_TYPE = "the Content-Type must be application/json, in UTF-8";
@@ -29,12 +30,15 @@ export interface Renders {
   readonly pool: RenderPool;
   readonly traffic: Traffic;
   readonly metrics: Metrics;
+  readonly tracing: Tracing;
 }
 
 export interface AnswerOptions {
   readonly whose: RenderFor;
   /** limit in bytes, if below the service's */
   readonly bodyLimit?: number;
+  /** body that was read; default: it is read */
+  readonly body?: Buffer;
   /** delay of the answer, ms */
   readonly paceMs?: number;
   /** Charges just before the document is sent. */
@@ -63,7 +67,7 @@ export interface Received {
 const REFUSAL_MS = 100;
 
 /** Refuses before the body is read. @throws ServiceError API-900, Abandoned */
-async function refuse(gone: AbortSignal): Promise<never> {
+export async function refuseFull(gone: AbortSignal): Promise<never> {
   await pause(REFUSAL_MS, null, { signal: gone }).catch(() => {
     throw new Abandoned();
   });
@@ -100,18 +104,15 @@ async function assigned(response: ServerResponse, gone: AbortSignal): Promise<vo
 export async function answerRender(
   req: FastifyRequest,
   reply: FastifyReply,
-  { pool, traffic, metrics }: Renders,
-  { whose, bodyLimit, paceMs = 0, pay, instead }: AnswerOptions,
+  { pool, traffic, metrics, tracing }: Renders,
+  { whose, bodyLimit, body: given, paceMs = 0, pay, instead }: AnswerOptions,
 ): Promise<FastifyReply> {
-  const gone = new AbortController();
-  reply.raw.once("close", () => {
-    if (!reply.raw.writableFinished) gone.abort();
-  });
-  try {
+  await unlessGone(req, reply, async (gone) => {
     traffic.declared(req.raw, bodyLimit);
-    if (pool.full) await refuse(gone.signal);
-    const body = await traffic.read(req.raw, reply.raw, bodyLimit);
+    if (pool.full) await refuseFull(gone.signal);
+    const body = given ?? (await traffic.read(req.raw, reply.raw, bodyLimit));
     const render = await pool.render(body, whose, gone.signal);
+    tracing.rendered(req, render);
     if (gone.signal.aborted) throw new Abandoned();
     const turn = (): Promise<void> => turnOf(reply.raw, paceMs, gone.signal);
     /** Refunds if the client disconnects before sending. */
@@ -128,7 +129,7 @@ export async function answerRender(
     if (other) {
       const { json, giveBack } = await other;
       await handOver(giveBack);
-      metrics.rendered(render);
+      metrics.rendered({ ...render, bytes: render.pdf.length });
       note(req, { pages: render.pages, bytes: render.pdf.length });
       return await reply.send(json);
     }
@@ -137,15 +138,34 @@ export async function answerRender(
     await turn();
     await handOver((await pay?.(render)) ?? null);
     sending();
-    metrics.rendered(render);
+    metrics.rendered({ ...render, bytes: render.pdf.length });
     note(req, { pages, bytes: pdf.length });
     return await reply
       .header("Content-Type", "application/pdf")
       .header("Content-Disposition", contentDisposition(output))
       .send(Buffer.from(pdf.buffer, pdf.byteOffset, pdf.byteLength));
+  });
+  return reply;
+}
+
+/**
+ * Answers, unless the client has disconnected. A reply that is not sent is never awaited, which would take forever.
+ * @param work receives what is aborted then; throws Abandoned
+ */
+export async function unlessGone(
+  req: FastifyRequest,
+  reply: FastifyReply,
+  work: (gone: AbortController) => Promise<unknown>,
+): Promise<void> {
+  const gone = new AbortController();
+  reply.raw.once("close", () => {
+    if (!reply.raw.writableFinished) gone.abort();
+  });
+  try {
+    await work(gone);
   } catch (e) {
     if (!gone.signal.aborted && !(e instanceof Abandoned)) throw e;
     req.log.info("the client has gone before it was answered");
-    return reply.hijack();
+    reply.hijack();
   }
 }

@@ -7,6 +7,7 @@ const ALL = [
   "layout.flow_document",
   "layout.chart",
   "data.projection",
+  "input.pdf",
   "render.template",
   "render.e_invoice",
   "output.pdfa",

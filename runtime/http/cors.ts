@@ -5,10 +5,12 @@ import { pathOfTarget } from "./http-faults.js";
 import type { RouteMethods } from "./route-methods.js";
 
 const REQUEST_HEADERS = "Authorization, Content-Type, X-Request-Id, Prefer, If-Match, If-None-Match, traceparent, tracestate";
+/** Of a tools client. */
+const OF_MCP = "Accept, Mcp-Protocol-Version, Mcp-Session-Id, Last-Event-ID";
 const ANSWER_HEADERS = "X-Request-Id, Content-Disposition, ETag, Location, Preference-Applied";
 const MAX_AGE_S = "600";
 
-const PATHS = ["/api/playground", "/health", "/openapi.json", "/openapi.yaml"];
+const PATHS = ["/api/playground", "/mcp", "/health", "/openapi.json", "/openapi.yaml"];
 /** Pages of other origins never administer tokens and accounts. */
 const isCovered = (path: string): boolean =>
   PATHS.includes(path) || (path.startsWith("/api/v1/") && path !== "/api/v1/admin" && !path.startsWith("/api/v1/admin/"));
@@ -42,7 +44,7 @@ export class Cors {
     reply
       .code(204)
       .header("Access-Control-Allow-Methods", [...methods].sort().join(", "))
-      .header("Access-Control-Allow-Headers", REQUEST_HEADERS)
+      .header("Access-Control-Allow-Headers", pathOfTarget(req.url) === "/mcp" ? `${REQUEST_HEADERS}, ${OF_MCP}` : REQUEST_HEADERS)
       .header("Access-Control-Max-Age", MAX_AGE_S)
       .removeHeader("Access-Control-Expose-Headers")
       .send();

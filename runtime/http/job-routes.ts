@@ -1,21 +1,29 @@
-// GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}.
-import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
+// /api/v1/jobs (running, D4, D5, D7), and GET /api/v1/e-invoice/jobs/{job_id} and …/artifacts/{artifact}.
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { ServiceError } from "../errors/errors.js";
-import { awaitsVerdict, CONTENT_TYPES, describeJob, isAvailable } from "../jobs/describe-job.js";
-import { ARTIFACTS, type ArtifactName, type JobRecord, type Jobs, type Stored } from "../jobs/jobs.js";
+import type { Deliveries } from "../jobs/deliver.js";
+import { awaitsVerdict, CONTENT_TYPES, describeAny, isAvailable } from "../jobs/describe-job.js";
+import { ARTIFACTS, STATES, type AnyJob, type ArtifactName, type Stored } from "../jobs/job-record.js";
+import type { JobPlace, Jobs } from "../jobs/jobs.js";
 import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
 import type { Doorkeeper } from "./auth.js";
 import { contentDisposition, type Output } from "../core/disposition.js";
+import type { ManageContext } from "./manage/context.js";
+import { PAGE, pageOf, queryOf, wordOf } from "./manage/requests.js";
 import { note } from "./request-log.js";
 import type { Traffic } from "./traffic.js";
 
 export interface JobRoutes {
   readonly doorkeeper: Doorkeeper;
+  readonly cx: ManageContext;
   readonly jobs: Jobs;
+  readonly deliveries: Pick<Deliveries, "remove">;
   readonly artifacts: ArtifactStore;
   readonly traffic: Traffic;
+  /** ends the work on a deleted job */
+  readonly cancel: (job: AnyJob) => void;
   /** public base URL; "" if not configured */
   readonly base: string;
 }
@@ -25,11 +33,13 @@ interface Params {
   readonly artifact?: string;
 }
 
+const KINDS = ["pdf", "template", "e_invoice"] as const;
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 /** Same error for other owners' jobs and nonexistent ones. */
 const noJob = (): ServiceError => new ServiceError("API-404", "the job does not exist");
 
-export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, traffic, base }: JobRoutes): void {
+export function jobRoutes(app: FastifyInstance, routes: JobRoutes): void {
+  const { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel, base } = routes;
   const owners = new WeakMap<FastifyRequest, string>();
   // free of charge: without credits callers can read paid results
   const onRequest = async (req: FastifyRequest): Promise<void> => {
@@ -41,52 +51,86 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
     if (!UUID.test(id)) throw noJob();
     return id.toLowerCase();
   };
+  const ofObjects = (job: AnyJob | null): AnyJob | null => (job?.delivery === "object" ? job : null);
 
+  const listed = [...PAGE, "status", "kind"];
+  app.get("/api/v1/jobs", {
+    onRequest: cx.admits("render", listed),
+    handler: (req) => {
+      const query = queryOf(req, listed);
+      const filter = { status: wordOf(query, "status", STATES), kind: wordOf(query, "kind", KINDS) };
+      return pageOf(query, isJobPlace, async (after, count) =>
+        (await jobs.page(cx.owner(req), filter, after, count)).map(([job, place]) => [describeAny(job, jobs.now(), base), place] as const),
+      );
+    },
+  });
+
+  const described = async (req: FastifyRequest, job: AnyJob | null): Promise<object> => {
+    if (!job) throw noJob();
+    note(req, { job: job.id });
+    return describeAny(job, jobs.now(), base);
+  };
+  app.get<{ Params: Params }>("/api/v1/jobs/:job_id", {
+    onRequest: cx.admits("render"),
+    handler: async (req) => described(req, await jobs.seen(cx.owner(req), idOf(req.params))),
+  });
   app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id", {
     onRequest,
-    handler: async (req) => {
-      const job = await jobs.seen(owners.get(req)!, idOf(req.params));
+    handler: async (req) => described(req, ofObjects(await jobs.seen(owners.get(req)!, idOf(req.params)))),
+  });
+
+  app.delete<{ Params: Params }>("/api/v1/jobs/:job_id", {
+    onRequest: cx.admits("render"),
+    handler: async (req, reply) => {
+      const job = await deliveries.remove(cx.owner(req), idOf(req.params));
       if (!job) throw noJob();
-      note(req, { job: job.id });
-      return describeJob(job, jobs.now(), base);
+      cancel(job);
+      cx.audit(req, { action: "job.delete", target: job.id });
+      return reply.code(204).send();
     },
   });
 
+  app.get<{ Params: Params }>("/api/v1/jobs/:job_id/artifacts/:artifact", {
+    onRequest: cx.admits("render"),
+    handler: async (req, reply) => sendArtifact(req, reply, await jobs.findAny(cx.owner(req), idOf(req.params))),
+  });
   app.get<{ Params: Params }>("/api/v1/e-invoice/jobs/:job_id/artifacts/:artifact", {
     onRequest,
-    handler: async (req, reply) => {
-      const job = await jobs.find(owners.get(req)!, idOf(req.params));
-      if (!job) throw noJob();
-      const name = ARTIFACTS.find((a) => a === req.params.artifact);
-      if (!name) throw new ServiceError("API-404", `the artifact does not exist; the artifacts are ${ARTIFACTS.join(", ")}`);
-      note(req, { job: job.id, artifact: name });
-      const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
-      if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
-      // a downloaded PDF belongs to the caller, whatever the result
-      if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
-        const ended = await jobs.find(job.owner, job.id);
-        if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
-      }
-      const sending = traffic.answer(stored.bytes, reply.raw);
-      const bytes = await bytesOf(job, stored);
-      sending();
-      note(req, { bytes: bytes.length });
-      return reply
-        .header("Content-Type", CONTENT_TYPES[name])
-        .header("Content-Disposition", contentDisposition(outputOf(job, name)))
-        .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
-    },
+    handler: async (req, reply) => sendArtifact(req, reply, ofObjects(await jobs.findAny(owners.get(req)!, idOf(req.params)))),
   });
 
+  async function sendArtifact(req: FastifyRequest, reply: FastifyReply, job: AnyJob | null): Promise<FastifyReply> {
+    if (!job) throw noJob();
+    const { artifact } = req.params as Params;
+    const name = ARTIFACTS.find((a) => a === artifact);
+    if (!name) throw new ServiceError("API-404", `the artifact does not exist; the artifacts are ${ARTIFACTS.join(", ")}`);
+    note(req, { job: job.id, artifact: name });
+    const stored = isAvailable(job, name, jobs.now()) ? job.artifacts[name] : undefined;
+    if (!stored) throw new ServiceError("API-404", missing(job, name, jobs.now()));
+    // a downloaded PDF belongs to the caller, whatever the result
+    if (name === "pdf" && job.state === "pending" && !(await taken(job))) {
+      const ended = await jobs.findAny(job.owner, job.id);
+      if (!ended?.artifacts.pdf) throw new ServiceError("API-404", "the job has failed: it has no pdf");
+    }
+    const sending = traffic.answer(stored.bytes, reply.raw);
+    const bytes = await bytesOf(job, stored);
+    sending();
+    note(req, { bytes: bytes.length });
+    return reply
+      .header("Content-Type", CONTENT_TYPES[name])
+      .header("Content-Disposition", contentDisposition(outputOf(job, name)))
+      .send(Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength));
+  }
+
   /** Not recorded if the store is read-only. */
-  const taken = (job: JobRecord): Promise<boolean> =>
+  const taken = (job: AnyJob): Promise<boolean> =>
     jobs.takePdf(job.owner, job.id).catch((e: unknown) => {
       if (e instanceof DatabaseError) return true;
       throw e;
     });
 
   /** Verified bytes. @throws ServiceError API-505 */
-  async function bytesOf({ folder, id }: JobRecord, { name, sha256: hash }: Stored): Promise<Uint8Array> {
+  async function bytesOf({ folder, id }: AnyJob, { name, sha256: hash }: Stored): Promise<Uint8Array> {
     const bytes = await artifacts.get({ folder, name }).catch((e: unknown) => {
       if (!(e instanceof ArtifactError)) throw e;
       app.log.error({ job: id, reason: e.message }, "an artifact cannot be read");
@@ -98,15 +142,21 @@ export function jobRoutes(app: FastifyInstance, { doorkeeper, jobs, artifacts, t
   }
 }
 
-function missing(job: JobRecord, name: ArtifactName, now: number): string {
+function missing(job: AnyJob, name: ArtifactName, now: number): string {
   if (job.removed || now >= job.expiresMs) return "the job has expired: its artifacts are deleted";
-  if (awaitsVerdict(job, name)) return "the pdf is there once the invoice is judged, since fail_on_warnings may withdraw it";
+  if (job.delivery === "async" && job.state === "pending") return "the job is pending: it has no artifacts yet";
+  if (job.delivery === "object" && awaitsVerdict(job, name))
+    return "the pdf is there once the invoice is judged, since fail_on_warnings may withdraw it";
   if (job.artifacts[name]) return "the artifact's address has expired: asking for the job renews it";
-  if (name === "report" && job.facts.terms.report && job.state === "pending") return "the report is not there yet";
+  if (name === "report" && job.delivery === "object" && job.facts.terms.report && job.state === "pending")
+    return "the report is not there yet";
   return `the job has no ${name}`;
 }
 
-function outputOf({ facts, id }: JobRecord, name: ArtifactName): Output {
-  if (name === "pdf") return facts.output;
-  return { mode: "attachment", fileName: name === "xml" ? facts.xmlName : `${name}-${id}.json` };
+function outputOf({ facts, id }: AnyJob, name: ArtifactName): Output {
+  if (name === "pdf" && facts.output) return facts.output;
+  return { mode: "attachment", fileName: name === "xml" && facts.xmlName !== undefined ? facts.xmlName : `${name}-${id}.json` };
 }
+
+const isJobPlace = (value: unknown): value is JobPlace =>
+  Array.isArray(value) && value.length === 2 && Number.isSafeInteger(value[0]) && typeof value[1] === "string";

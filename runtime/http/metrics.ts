@@ -1,5 +1,6 @@
 // Prometheus metrics (decisions §3). Labels have no values from callers.
 import { Counter, Gauge, Histogram, Registry } from "platen-server/prom-client";
+import type { CallbackResult } from "../jobs/callbacks.js";
 import type { Jobs } from "../jobs/jobs.js";
 import type { CheckResult } from "../jobs/runner.js";
 import { processFigures, residentBytes, startSeconds } from "./process-figures.js";
@@ -51,8 +52,14 @@ export class Metrics {
   readonly #checks = this.#made(
     new Counter({ name: "platen_job_checks_total", help: "Checks of pending e-invoice jobs", labelNames: ["result"], registers: [] }),
   );
+  readonly #jobRenders = this.#made(
+    new Counter({ name: "platen_job_renders_total", help: "Renders of jobs", labelNames: ["result"], registers: [] }),
+  );
+  readonly #callbacks = this.#made(
+    new Counter({ name: "platen_callbacks_total", help: "Attempts of callbacks", labelNames: ["result"], registers: [] }),
+  );
   readonly #swept = this.#made(
-    new Counter({ name: "platen_jobs_expired_total", help: "E-invoice jobs whose artifacts were deleted", registers: [] }),
+    new Counter({ name: "platen_jobs_expired_total", help: "Jobs whose artifacts were deleted", registers: [] }),
   );
 
   constructor(pool: RenderPool, jobs: Pick<Jobs, "counts">) {
@@ -60,7 +67,7 @@ export class Metrics {
     this.#made(
       new Gauge({
         name: "platen_jobs",
-        help: "E-invoice jobs in the store",
+        help: "Jobs in the store",
         labelNames: ["state"],
         registers: [],
         async collect() {
@@ -144,9 +151,9 @@ export class Metrics {
     this.#duration.observe({ route: known }, ms / MS);
   }
 
-  rendered({ pages, pdf, phases, caches }: PooledRender): void {
+  rendered({ pages, bytes, phases, caches }: Pick<PooledRender, "pages" | "phases" | "caches"> & { readonly bytes: number }): void {
     this.#pages.inc(pages);
-    this.#bytes.inc(pdf.length);
+    this.#bytes.inc(bytes);
     for (const [phase, ms] of Object.entries(phases)) this.#phases.observe({ phase }, ms / MS);
     for (const [cache, { hits, misses }] of Object.entries(caches)) {
       this.#hits.inc({ cache }, hits);
@@ -156,6 +163,14 @@ export class Metrics {
 
   checked(result: CheckResult): void {
     this.#checks.inc({ result });
+  }
+
+  renderedJob(result: CheckResult): void {
+    this.#jobRenders.inc({ result });
+  }
+
+  calledBack(result: CallbackResult): void {
+    this.#callbacks.inc({ result });
   }
 
   swept(jobs: number): void {

@@ -17,7 +17,7 @@ export interface DescriptionParts {
 
 const text = { type: "string" };
 const bytes = (type: string): Json => ({ [type]: { schema: { type: "string", contentMediaType: type } } });
-const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"];
+const PICTURES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"];
 const FONTS = ["font/ttf", "font/otf"];
 
 const ALL: readonly PublicCode[] = ["API-001", "API-101", "API-102", "API-103", "API-104", "API-900", "API-999"];
@@ -209,6 +209,17 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     "/api/v1/admin/tokens/{id}": {
       get: admin("tokenEntry", "Read a token's entry", [tokenId], ok("The token", json(ref("Token"))), READS),
     },
+    "/api/v1/admin/tokens/{id}/callback": {
+      put: admin(
+        "setTokenCallback",
+        "Set the URL that is told of the end of a token's jobs, with a new secret",
+        [tokenId],
+        ok("The token, with the secret", json(ref("TokenWithSecret"))),
+        [...READS, "API-002", "API-008", "API-415"],
+        body(json(ref("CallbackRequest"))),
+      ),
+      delete: admin("removeTokenCallback", "Remove the URL of a token", [tokenId], gone, READS),
+    },
     ...become("suspend", "Refuse a token until it is resumed"),
     ...become("resume", "Take a suspended token again"),
     ...become("revoke", "Refuse a token for good"),
@@ -264,6 +275,14 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     expires: said("When it ends; null: never", { type: ["string", "null"] }),
     created: said("Time of creation", time),
     policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
+    callback: said("What is told of the end of its jobs", object({ url: said("An https URL") })),
+  };
+  const withSecret = {
+    ...token,
+    callback: said(
+      "What is told of the end of its jobs",
+      object({ url: said("An https URL"), secret: said("Key of the signatures: shown here, and never again") }),
+    ),
   };
   const schemas = {
     Template: object(template),
@@ -300,8 +319,10 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
       italic: said("True for an italic face", { type: "boolean" }),
       ...stored,
     }),
-    Token: object(token),
-    NewToken: object({ ...token, token: said("The token: shown here, and never again") }),
+    Token: object(token, ["callback"]),
+    TokenWithSecret: object(withSecret),
+    NewToken: object({ ...withSecret, token: said("The token: shown here, and never again") }, ["callback"]),
+    CallbackRequest: object({ url: said("An https URL of a public address, at most 2048 characters") }),
     TokenRequest: object(
       {
         owner: said("1 to 128 letters, digits and . _ @ : -"),
@@ -309,8 +330,9 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
         policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
         expires: said("When it ends: ISO 8601 with a zone", time),
         surface: said("public if absent", { ...text, enum: ["public", "internal"], default: "public" }),
+        callback: { ...ref("CallbackRequest"), description: "What is told of the end of its jobs" },
       },
-      ["scopes", "policy", "expires", "surface"],
+      ["scopes", "policy", "expires", "surface", "callback"],
     ),
     Account: {
       ...{ description: "The account file, and what was used", type: "object" },

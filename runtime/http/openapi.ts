@@ -3,6 +3,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
 import { managementDescription } from "./openapi-manage.js";
+import { accepted, jobPaths, OF_JOBS, PREFER } from "./openapi-jobs.js";
 import { INVOICE_SCHEMAS, invoicePaths } from "./openapi-e-invoices.js";
 import { CODES, type PublicCode } from "../errors/errors.js";
 import { contractVersion, packageRoot } from "../core/package.js";
@@ -127,9 +128,6 @@ function failures(codes: readonly PublicCode[]): Json {
   );
 }
 
-/** Errors of job lookups, in addition to all routes'. */
-const OF_JOBS: readonly PublicCode[] = ["API-101", "API-102", "API-103", "API-104", "API-404", "API-900"];
-
 const ANYWHERE: readonly PublicCode[] = ["API-999"];
 const OF_RENDERS: readonly PublicCode[] = [
   ...(["API-001", "API-002", "API-004", "API-007", "API-008", "API-415", "API-501", "API-502", "API-503", "API-504"] as const),
@@ -159,6 +157,8 @@ const PDF_OR_JOB = {
     content: { ...PDF["200"].content, "application/json": { schema: ref("EInvoiceJob") } },
   },
 };
+
+const ACCEPTED = accepted(REQUEST_ID, ref);
 
 const JOB_ID = {
   name: "job_id",
@@ -199,6 +199,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
   const { $defs: invoiceDefs, $comment: _n, $schema: _d, $id: _i, ...invoice } = schemaOf("e-invoice-settings");
   const { $defs, $comment: _note, $schema: _draft, $id: _id, ...request } = schemaOf("document-request");
   const { $defs: jobDefs, $comment: _jn, $schema: _jd, $id: _ji, ...job } = schemaOf("e-invoice-job");
+  const { $defs: renderJobDefs, $comment: _rjn, $schema: _rjd, $id: _rji, ...renderJob } = schemaOf("render-job");
   const { $defs: reportDefs, $comment: _rn, $schema: _rd, $id: _ri, ...report } = schemaOf("e-invoice-report");
   const { $defs: policyDefs, $comment: _pn, $schema: _pd, $id: _pi, ...policy } = schemaOf("token-policy");
   const { $defs: accountDefs, $comment: _an, $schema: _ad, $id: _ai, ...account } = schemaOf("account");
@@ -237,9 +238,9 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           operationId: "renderPdf",
           summary: "Render a document",
           tags: ["Render"],
-          parameters: [requestId],
+          parameters: [PREFER, requestId],
           requestBody: body,
-          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+          responses: { ...PDF, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
       "/api/v1/template-render": {
@@ -248,12 +249,12 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           summary: "Render records through a published template",
           description: "Each record becomes a document, and their pages follow each other in one PDF.",
           tags: ["Render"],
-          parameters: [requestId],
+          parameters: [PREFER, requestId],
           requestBody: {
             required: true,
             content: { "application/json": { schema: ref("TemplateRequest"), examples: TEMPLATE_EXAMPLES } },
           },
-          responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+          responses: { ...PDF, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
       "/api/v1/e-invoice/render": {
@@ -263,12 +264,12 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           description:
             "The PDF/A-3b shows the document, and carries the XML byte for byte. It is the answer, or with the delivery mode object an artifact of a job.",
           tags: ["Render"],
-          parameters: [requestId],
+          parameters: [PREFER, requestId],
           requestBody: {
             required: true,
             content: { "application/json": { schema: ref("EInvoiceRequest"), examples: E_INVOICE_EXAMPLES } },
           },
-          responses: { ...PDF_OR_JOB, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+          responses: { ...PDF_OR_JOB, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
         },
       },
       "/api/v1/brief/render": {
@@ -308,7 +309,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           },
           responses: {
             ...answer("The report, without a job", { type: "object" }),
-            ...failures([...OF_JOBS, "API-001", "API-002", "API-415", ...ANYWHERE]),
+            ...failures([...OF_JOBS, "API-001", "API-002", "API-415"]),
           },
         },
       },
@@ -320,7 +321,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           description: "Asking moves on the time until which artifacts can be downloaded.",
           tags: ["Render"],
           parameters: [JOB_ID, requestId],
-          responses: { ...answer("The job", ref("EInvoiceJob")), ...failures([...OF_JOBS, ...ANYWHERE]) },
+          responses: { ...answer("The job", ref("EInvoiceJob")), ...failures(OF_JOBS) },
         },
       },
       "/api/v1/e-invoice/jobs/{job_id}/artifacts/{artifact}": {
@@ -333,7 +334,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             { name: "artifact", in: "path", required: true, schema: { type: "string", enum: ["pdf", "xml", "request", "report"] } },
             requestId,
           ],
-          responses: { ...ARTIFACT, ...failures([...OF_JOBS, "API-505", ...ANYWHERE]) },
+          responses: { ...ARTIFACT, ...failures([...OF_JOBS, "API-505"]) },
         },
       },
       "/api/v1/e-invoice/capabilities": get(
@@ -342,6 +343,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         answer("The registry", { type: "object" }),
         "Render",
       ),
+      ...jobPaths({ requestId, headers: REQUEST_ID, ref, failures, jobId: JOB_ID, artifact: ARTIFACT }),
       ...management.paths,
       ...(hasSandbox && {
         "/api/playground": {
@@ -397,6 +399,8 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         EInvoiceSettings: rewritten(invoice),
         ...rewritten(jobDefs as Json),
         EInvoiceJob: rewritten(job),
+        ...rewritten(renderJobDefs as Json),
+        RenderJob: rewritten(renderJob),
         ...rewritten(reportDefs as Json),
         EInvoiceReport: rewritten(report),
         EInvoiceRequest: {

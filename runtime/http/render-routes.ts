@@ -1,9 +1,9 @@
 // POST /api/v1/pdf/render, /api/v1/template-render, /api/v1/brief/render, /api/v1/e-invoice/render and /api/v1/e-invoice/show.
-import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
 import { boundsOf } from "../accounts/bounds.js";
 import { ServiceError } from "../errors/errors.js";
-import { answerRender, checkMedia, type Renders } from "./answer-render.js";
+import { answerRender, checkMedia, unlessGone, type Renders } from "./answer-render.js";
 import { checkFileType, FILE_TYPES } from "./e-invoice-routes.js";
 import { isJson, mediaTypeOf } from "./media-type.js";
 import type { BodyKind } from "../engine/body-kind.js";
@@ -14,7 +14,11 @@ import { note } from "./request-log.js";
 import { uuidV7 } from "../core/uuid.js";
 import { Abandoned, type PooledRender } from "../pool/pool.js";
 import type { Deliveries } from "../jobs/deliver.js";
-import { describeJob } from "../jobs/describe-job.js";
+import { describeAny, describeJob } from "../jobs/describe-job.js";
+import type { Submissions } from "../jobs/submit.js";
+import type { RenderJobKind } from "../jobs/types.js";
+import { inspectJson, MOST_INLINE_BYTES } from "../pool/inspect-json.js";
+import { prefersAsync } from "./prefer.js";
 import type { Received, Instead } from "./answer-render.js";
 
 export { WANTED_TYPE } from "./answer-render.js";
@@ -23,6 +27,7 @@ export interface RenderRoutes extends Renders {
   readonly doorkeeper: Doorkeeper;
   readonly accounts: Accounts;
   readonly deliveries: Deliveries;
+  readonly submissions: Submissions;
   /** public base URL; "" if not configured */
   readonly base: string;
   /** pages per document */
@@ -38,6 +43,9 @@ const KINDS: Readonly<Record<string, BodyKind>> = {
   "/api/v1/e-invoice/show": "show",
 };
 
+/** Renders that may be answered with a job (running, D1). */
+const JOB_KINDS: Readonly<Partial<Record<BodyKind, RenderJobKind>>> = { document: "pdf", template: "template", e_invoice: "e_invoice" };
+
 const isFile = ({ headers }: FastifyRequest): boolean => FILE_TYPES.includes(mediaTypeOf(headers["content-type"]));
 
 /** XML, a PDF, or JSON. */
@@ -52,7 +60,10 @@ interface Admission extends Admitted {
   readonly caller: Authenticated;
 }
 
-export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliveries, base, maxPages, ...renders }: RenderRoutes): void {
+export function renderRoutes(
+  app: FastifyInstance,
+  { doorkeeper, accounts, deliveries, submissions, base, maxPages, ...renders }: RenderRoutes,
+): void {
   const admissions = new WeakMap<FastifyRequest, Admission>();
   /** Logs failed refunds. */
   const giving = (owner: string, back: () => Promise<void>) => (): Promise<void> =>
@@ -77,7 +88,15 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         };
         await turn();
         const { owner, unlimited } = caller;
-        const { job, isNew } = await deliveries.deliver({ owner, pays: !unlimited, body, render, delivery, stillWanted });
+        const { job, isNew } = await deliveries.deliver({
+          owner,
+          tokenId: caller.id,
+          pays: !unlimited,
+          body,
+          render,
+          delivery,
+          stillWanted,
+        });
         note(req, { job: job.id });
         const giveBack = isNew ? giving(owner, () => deliveries.takeBack(job)) : () => Promise.resolve();
         return { json: describeJob(job, deliveries.jobs.now(), base), giveBack };
@@ -85,6 +104,35 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         renders.traffic.release(bytes);
       }
     })();
+  };
+  /** Body of an e-invoice that is delivered as an object in any case (running, A3); null if the request was answered. */
+  const answeredLater = async (req: FastifyRequest, reply: FastifyReply, kind: RenderJobKind): Promise<Buffer | null> => {
+    const { caller } = admissions.get(req)!;
+    let body: Buffer | null = null;
+    await unlessGone(req, reply, async (gone) => {
+      const { owner, id: tokenId, policy, unlimited } = caller;
+      renders.traffic.declared(req.raw);
+      const read = await renders.traffic.read(req.raw, reply.raw);
+      const { refusal, isObjectDelivery } =
+        read.length <= MOST_INLINE_BYTES ? inspectJson(read) : (await renders.pool.inspect(read, owner, "json", gone.signal)).json!;
+      if (refusal) throw new ServiceError("API-001", refusal.message, { reason: refusal.logged });
+      if (kind === "e_invoice" && isObjectDelivery) {
+        body = read;
+        return null;
+      }
+      const stillWanted = (): void => {
+        if (gone.signal.aborted) throw new Abandoned();
+      };
+      const trace = renders.tracing.traceparent(req);
+      const job = await submissions.submit({ owner, tokenId, kind, body: read, policy, pays: !unlimited, trace, stillWanted });
+      note(req, { job: job.id });
+      return reply
+        .code(202)
+        .header("Location", `${base}/api/v1/jobs/${job.id}`)
+        .header("Preference-Applied", "respond-async")
+        .send(describeAny(job, deliveries.jobs.now(), base));
+    });
+    return body;
   };
   for (const [path, kind] of Object.entries(KINDS))
     app.post<{ readonly Params: { readonly id?: string } }>(path, {
@@ -102,6 +150,9 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
         const { owner, policy, unlimited } = caller;
         const { id: templateId = "" } = req.params;
         if (kind === "preview" && !isTemplateId(templateId)) throw new ServiceError("API-404", "the template does not exist");
+        const jobKind = JOB_KINDS[kind];
+        const body = jobKind && prefersAsync(req.headers["prefer"]) ? await answeredLater(req, reply, jobKind) : undefined;
+        if (body === null) return reply;
         const bounds = boundsOf(policy);
         // rendering stops at the payable pages
         const paid = payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
@@ -116,6 +167,7 @@ export function renderRoutes(app: FastifyInstance, { doorkeeper, accounts, deliv
               ...(kind === "show" && { show: { isFile: isFile(req), query: { ...(req.query as object) } } }),
               ...(kind === "e_invoice" && { newJobId: uuidV7(deliveries.jobs.now()) }),
             },
+            ...(body && { body }),
             paceMs,
             pay: async ({ pages }) => {
               const paid = unlimited ? null : await accounts.charge(owner, pages);

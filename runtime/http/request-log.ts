@@ -6,9 +6,10 @@ import type { ServiceError } from "../errors/errors.js";
 /** Fields besides request id, route, status and time. */
 type Facts = Readonly<Record<string, string | number>>;
 
-const noted = new WeakMap<FastifyRequest, Facts>();
+const facts = new WeakMap<FastifyRequest, Facts>();
 
-export const note = (req: FastifyRequest, facts: Facts): void => void noted.set(req, { ...noted.get(req), ...facts });
+export const noted = (req: FastifyRequest): Facts => facts.get(req) ?? {};
+export const note = (req: FastifyRequest, more: Facts): void => void facts.set(req, { ...noted(req), ...more });
 
 /** For refused documents, the place is a separate field and the caller's value is omitted; the service's own reasons are complete. */
 export function refusalFacts(e: ServiceError): Facts {
@@ -40,9 +41,9 @@ const PROBES = ["/livez", "/readyz", "/health", "/metrics"];
 
 export function logAnswered(req: FastifyRequest, reply: FastifyReply): void {
   const route = routePattern(req.routeOptions.url) ?? "none";
-  const facts = { method: req.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ...noted.get(req) };
-  if (reply.statusCode >= 500 && !PROBES.includes(route)) req.log.warn(facts, "failed");
-  else if (reply.statusCode >= 400 && !PROBES.includes(route)) req.log.info(facts, "refused");
-  else if (PROBES.includes(route)) req.log.debug(facts, "answered");
-  else req.log.info(facts, "answered");
+  const line = { method: req.method, route, status: reply.statusCode, ms: Math.round(reply.elapsedTime * 10) / 10, ...noted(req) };
+  if (reply.statusCode >= 500 && !PROBES.includes(route)) req.log.warn(line, "failed");
+  else if (reply.statusCode >= 400 && !PROBES.includes(route)) req.log.info(line, "refused");
+  else if (PROBES.includes(route)) req.log.debug(line, "answered");
+  else req.log.info(line, "answered");
 }

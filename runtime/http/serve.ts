@@ -7,6 +7,7 @@ import { LogOutput } from "./log-output.js";
 import { StartFailure } from "../pool/pool.js";
 import { createService, type Service } from "./server.js";
 import { SettingError, settingsFrom, unknownText, unknownVariables, type ServiceSettings } from "../core/settings.js";
+import { startTracing, type StopTracing } from "./tracing-sdk.js";
 import { DatabaseError, type Database } from "../store/database.js";
 import { openArtifacts } from "../store/open-artifacts.js";
 import { openDatabase } from "../store/open.js";
@@ -14,6 +15,7 @@ import { openDatabase } from "../store/open.js";
 /** SIGTERM or SIGINT stops gracefully, a second signal immediately. */
 export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
   let service: Service | null = null;
+  let stopTracing: StopTracing | null = null;
   // closed standard error is ignored
   process.stderr.on("error", () => undefined);
   const output = new LogOutput();
@@ -22,10 +24,11 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
     const unknown = unknownVariables(env);
     for (const variable of unknown) process.stderr.write(`platen: warning: ${unknownText(variable)}\n`);
     const fonts = fontsOf(settings.fontDir);
+    stopTracing = await startTracing(env);
     const db = await openDatabase(settings);
     const artifacts = await openArtifacts(settings, env);
     service = createService(settings, db, artifacts, fonts, output);
-    stopOnSignals(service, output);
+    stopOnSignals(service, output, stopTracing);
     for (const variable of unknown) service.app.log.warn(variable, "a variable is not a setting, and has no effect");
     await service.start();
     const address = await listen(service, settings);
@@ -46,7 +49,7 @@ export async function serve(env: NodeJS.ProcessEnv): Promise<void> {
 /** Time to flush the log. */
 const FLUSH_MS = 500;
 
-function stopOnSignals(service: Service, output: LogOutput): void {
+function stopOnSignals(service: Service, output: LogOutput, stopTracing: StopTracing | null): void {
   let stopping = false;
   const { log } = service.app;
   const stop = (signal: NodeJS.Signals): void => {
@@ -60,6 +63,7 @@ function stopOnSignals(service: Service, output: LogOutput): void {
     log.info({ signal }, "stopping");
     void service.stop().then(async () => {
       log.info({ ms: Math.round(performance.now() - begun) }, "stopped");
+      await stopTracing?.();
       await output.flush(FLUSH_MS);
       process.exit(0);
     });

@@ -6,9 +6,13 @@ import { Accounts } from "../accounts/accounts.js";
 import { Tokens } from "../accounts/tokens.js";
 import { errorBody, publicError, ServiceError } from "../errors/errors.js";
 import { storeOf, type CheckedFamily } from "../fonts/font-files.js";
+import { Callbacks } from "../jobs/callbacks.js";
 import { Deliveries } from "../jobs/deliver.js";
 import { Jobs } from "../jobs/jobs.js";
+import { RenderJobs } from "../jobs/render-jobs.js";
+import { RenderWork } from "../jobs/render-work.js";
 import { JobRunner, type CheckResult } from "../jobs/runner.js";
+import { Submissions } from "../jobs/submit.js";
 import { Sweeper } from "../jobs/sweep.js";
 import { accountRoutes, tokenRoutes } from "./manage/admin-routes.js";
 import { assetRoutes, fontRoutes } from "./manage/asset-routes.js";
@@ -30,6 +34,7 @@ import { answerFaults, answerParserError, pathOfTarget, requestId } from "./http
 import { eInvoiceRoutes } from "./e-invoice-routes.js";
 import { jobRoutes } from "./job-routes.js";
 import type { LogOutput } from "./log-output.js";
+import { CALLS_MODULE, mcpRoute } from "./mcp-route.js";
 import { Metrics } from "./metrics.js";
 import { operationRoutes } from "./operation-routes.js";
 import { playgroundRoutes } from "./playground-routes.js";
@@ -38,6 +43,7 @@ import { logAnswered, logFault, note, refusalFacts } from "./request-log.js";
 import { renderRoutes, WANTED_TYPE } from "./render-routes.js";
 import { RouteMethods, routePattern } from "./route-methods.js";
 import { sandboxRoutes } from "./sandbox-routes.js";
+import { Tracing } from "./tracing.js";
 import { Traffic } from "./traffic.js";
 
 const MB = 1024 * 1024;
@@ -101,7 +107,8 @@ export function createService(
     },
   });
   const accounts = new Accounts(db);
-  const jobs = new Jobs(db, accounts);
+  const jobs = new Jobs(db, accounts, Date.now, settings.ownerLimits.owner_jobs);
+  const renderJobs = new RenderJobs(jobs);
   const lacking = LACKING[settings.runtimeProfile];
   const pool = new RenderPool(
     {
@@ -109,16 +116,30 @@ export function createService(
       lacking,
       fonts,
       resourceOf: storedResources(db, jobs),
+      ...(settings.mcp && { callsModule: CALLS_MODULE }),
     },
     app.log,
   );
   const metrics = new Metrics(pool, jobs);
+  const tracing = new Tracing();
   // half of the processes are for requests
   const most = Math.max(1, Math.floor(settings.workers / 2));
-  const checks = { most, leaseMs: settings.leaseMs, onChecked: (result: CheckResult) => metrics.checked(result) };
+  const work = new RenderWork(renderJobs, artifacts, pool, settings, (render, { facts }) => {
+    metrics.rendered({ ...render, bytes: render.pdf.length });
+    tracing.job(facts.trace, render);
+  });
+  const checks = {
+    most,
+    leaseMs: settings.leaseMs,
+    onChecked: (result: CheckResult) => metrics.checked(result),
+    onRendered: (result: CheckResult) => metrics.renderedJob(result),
+    onEnded: () => callbacks.wake(),
+    renders: work,
+  };
   const runner = new JobRunner(jobs, artifacts, pool, checks, app.log);
   const sweeper = new Sweeper(jobs, artifacts, settings.sweepMs, app.log, (n) => metrics.swept(n));
   const deliveries = new Deliveries(jobs, artifacts, settings, app.log, () => runner.wake());
+  const submissions = new Submissions(renderJobs, artifacts, settings, app.log, () => runner.wake());
   app.server.maxConnections = settings.connections;
 
   app.addHook("onRoute", ({ url, method }) => routes.add(url, [method].flat()));
@@ -144,6 +165,7 @@ export function createService(
   // handlers read bodies within limits
   app.addContentTypeParser("*", (_req, _body, done) => done(null, undefined));
   app.addHook("onRequest", (req, reply, done) => {
+    tracing.begin(req);
     reply.header("X-Request-Id", req.id);
     reply.header("X-Content-Type-Options", "nosniff");
     reply.header("Cache-Control", "no-store");
@@ -161,6 +183,7 @@ export function createService(
   app.addHook("onResponse", async (req, reply) => {
     metrics.answered(routePattern(req.routeOptions.url), req.method, reply.statusCode, reply.elapsedTime);
     logAnswered(req, reply);
+    tracing.end(req, reply);
   });
   app.setErrorHandler((e, req, reply) => {
     const error = asServiceError(e, req);
@@ -169,20 +192,33 @@ export function createService(
     return send(reply, req, error);
   });
 
-  const renders = { pool, traffic, metrics };
+  const renders = { pool, traffic, metrics, tracing };
   const { ownerLimits } = settings;
   const tokens = new Tokens(db, Date.now, ownerLimits.owner_tokens);
+  const callbacks = new Callbacks(
+    renderJobs,
+    tokens,
+    {
+      retryMs: settings.callbackRetryMs,
+      allowed: settings.callbackAllow,
+      base: settings.baseUrl ?? "",
+      onSent: (result) => metrics.calledBack(result),
+    },
+    app.log,
+  );
   const doorkeeper = new Doorkeeper(tokens, settings.bootstrapToken);
   const base = settings.baseUrl ?? "";
-  renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, base, maxPages: settings.maxPages });
+  renderRoutes(app, { ...renders, doorkeeper, accounts, deliveries, submissions, base, maxPages: settings.maxPages });
   eInvoiceRoutes(app, { doorkeeper, pool, traffic });
-  jobRoutes(app, { doorkeeper, jobs, artifacts, traffic, base });
   const cx = new ManageContext(doorkeeper, pool, traffic, base);
-  templateRoutes(app, cx, new Templates(db, Date.now, ownerLimits), ownerLimits);
+  jobRoutes(app, { doorkeeper, cx, jobs, deliveries, artifacts, traffic, cancel: (job) => runner.cancel(job), base });
+  const templates = new Templates(db, Date.now, ownerLimits);
+  templateRoutes(app, cx, templates, ownerLimits);
   assetRoutes(app, cx, new Assets(db, Date.now, ownerLimits), ownerLimits);
   fontRoutes(app, cx, new OwnersFonts(db, Date.now, ownerLimits), ownerLimits);
-  tokenRoutes(app, cx, tokens);
+  tokenRoutes(app, cx, tokens, settings.callbackAllow);
   accountRoutes(app, cx, accounts);
+  if (settings.mcp) mcpRoute(app, { ...renders, ...settings, doorkeeper, accounts, templates });
   if (settings.sandboxRate > 0) sandboxRoutes(app, { ...renders, rate: new RateLimit(settings.sandboxRate), limits: settings.limits });
   operationRoutes(app, {
     pool,
@@ -202,12 +238,13 @@ export function createService(
       await pool.start();
       runner.start();
       sweeper.start();
+      callbacks.start();
     },
     async stop() {
       const until = Date.now() + settings.stopMs;
       state.draining = true;
       // a running check finishes, or is released for another service
-      const jobsEnded = Promise.all([runner.stop(), sweeper.stop()]);
+      const jobsEnded = Promise.all([runner.stop(), sweeper.stop(), callbacks.stop()]);
       const cut = await pool.close(settings.stopMs);
       if (cut > 0) app.log.warn({ renders: cut }, "renders were cut off, since the service had to stop");
       // bounds the wait for clients that do not read their answers

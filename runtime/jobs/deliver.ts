@@ -6,7 +6,7 @@ import type { InvoiceDelivery } from "../einvoice/delivery.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { uuidV7 } from "../core/uuid.js";
 import { CONTENT_TYPES } from "./describe-job.js";
-import { type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
+import { type AnyJob, type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
 
 export interface DeliverySettings {
   /** ms per hour of retention */
@@ -19,6 +19,8 @@ export interface Delivered {
   readonly owner: string;
   /** an account is charged */
   readonly pays: boolean;
+  /** of the request's token */
+  readonly tokenId?: string;
   /** bytes as received */
   readonly body: Uint8Array;
   readonly render: PooledRender;
@@ -28,7 +30,7 @@ export interface Delivered {
 }
 
 /** Hours for which an expired job remains readable. */
-const REMEMBERED_HOURS = 24;
+export const REMEMBERED_HOURS = 24;
 
 export interface DeliveredJob {
   readonly job: JobRecord;
@@ -81,6 +83,16 @@ export class Deliveries {
     await this.#discard(job.folder);
   }
 
+  /** Deletes a job and its artifacts. @returns the job; null if there is none */
+  async remove(owner: string, id: string): Promise<AnyJob | null> {
+    const job = await this.jobs.remove(owner, id);
+    if (!job) return null;
+    // running work may still write: the folder is swept again
+    if (job.lease !== "") await this.artifacts.removeFolder(job.folder).catch(() => undefined);
+    else await this.#discard(job.folder);
+    return job;
+  }
+
   async #write(folder: string, { body, render, delivery }: Delivered): Promise<NewJob["artifacts"]> {
     const { xml, xmlSha256, storeRequest, outcome } = delivery;
     // a failed job has no PDF
@@ -104,10 +116,11 @@ export class Deliveries {
     return Object.fromEntries(written.flatMap((w) => (w.status === "fulfilled" ? [w.value] : [])));
   }
 
-  #jobOf(folder: string, artifacts: NewJob["artifacts"], { owner, render, delivery }: Delivered): NewJob {
+  #jobOf(folder: string, artifacts: NewJob["artifacts"], { owner, tokenId = "", render, delivery }: Delivered): NewJob {
     const { terms, execution, residency, storeRequest, xmlName, outcome, bodySha256 } = delivery;
     return {
       owner,
+      tokenId,
       id: terms.jobId,
       state: outcome === null ? "pending" : outcome.error ? "failed" : "completed",
       folder,
@@ -130,6 +143,8 @@ export class Deliveries {
     if (earlier === delivery.bodySha256) return this.#there(owner, job.id);
     const at = (field: string, reason: string): ServiceError => new ServiceError("API-002", `settings.e_invoice.${field}: ${reason}`);
     if (earlier !== null) throw at("job_id", "there is a job of this id that another body has made");
+    if (job.state === "pending" && (await this.jobs.pendingOf(owner)) >= this.jobs.mostPending)
+      throw unavailable(`an owner has at most ${this.jobs.mostPending} (PLATEN_LIMIT_OWNER_JOBS) pending jobs`);
     const bytes = Object.values(job.artifacts).reduce((sum, a) => sum + a.bytes, 0);
     const kept = await this.jobs.bytesOf(owner);
     if (kept + bytes > job.mostBytes)

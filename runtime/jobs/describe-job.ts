@@ -1,5 +1,5 @@
-import { ARTIFACTS, type ArtifactName, type JobRecord } from "./jobs.js";
-import type { Job, JobArtifact, JobArtifacts } from "./types.js";
+import { ARTIFACTS, type AnyJob, type ArtifactName, type JobRecord, type RenderJobRecord } from "./job-record.js";
+import type { Job, JobArtifact, JobArtifacts, JobCallback, RenderJob } from "./types.js";
 
 export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
   pdf: "application/pdf",
@@ -9,8 +9,12 @@ export const CONTENT_TYPES: Readonly<Record<ArtifactName, string>> = {
 };
 
 /** True if the artifact can be downloaded. */
-export const isAvailable = (job: JobRecord, name: ArtifactName, now: number): boolean =>
-  job.artifacts[name] !== undefined && !job.removed && now < job.expiresMs && now < job.urlUntilMs && !awaitsVerdict(job, name);
+export const isAvailable = (job: AnyJob, name: ArtifactName, now: number): boolean =>
+  job.artifacts[name] !== undefined &&
+  !job.removed &&
+  now < job.expiresMs &&
+  now < job.urlUntilMs &&
+  !(job.delivery === "object" && awaitsVerdict(job, name));
 
 /** The verdict may withdraw the PDF (decisions §5). */
 export const awaitsVerdict = ({ state, facts }: JobRecord, name: ArtifactName): boolean =>
@@ -39,10 +43,40 @@ export function describeJob(job: JobRecord, now: number, base: string): Job {
       report_requested: facts.terms.report,
     },
     ...(outcome?.error && { error: outcome.error }),
+    ...callbackOf(job),
   };
 }
 
-function artifactOf(job: JobRecord, name: ArtifactName, now: number, base: string): JobArtifact {
+/** As `describeJob`, in the shape of the job's delivery. */
+export const describeAny = (job: AnyJob, now: number, base: string): Job | RenderJob =>
+  job.delivery === "object" ? describeJob(job, now, base) : describeRender(job, now, base);
+
+function describeRender(job: RenderJobRecord, now: number, base: string): RenderJob {
+  const { id, kind, state, artifacts, outcome } = job;
+  const isCompleted = state === "completed";
+  return {
+    job_id: id,
+    kind,
+    delivery: "async",
+    status: state,
+    created_at_ms: String(job.createdMs),
+    expires_at_ms: String(job.expiresMs),
+    ...(isCompleted && { completed_at_ms: String(job.endedMs), pages: job.pages! }),
+    artifacts: Object.fromEntries(
+      ARTIFACTS.flatMap((name) => (isCompleted && artifacts[name] ? [[name, artifactOf(job, name, now, base)]] : [])),
+    ),
+    ...(outcome?.error && { error: outcome.error }),
+    ...callbackOf(job),
+  };
+}
+
+function callbackOf({ callback }: AnyJob): { readonly callback?: JobCallback } {
+  if (!callback) return {};
+  const { status, attempts, lastStatus } = callback;
+  return { callback: { status, attempts, ...(lastStatus !== null && { last_status: lastStatus }) } };
+}
+
+function artifactOf(job: AnyJob, name: ArtifactName, now: number, base: string): JobArtifact {
   const stored = job.artifacts[name];
   const available = isAvailable(job, name, now);
   return {
@@ -51,7 +85,7 @@ function artifactOf(job: JobRecord, name: ArtifactName, now: number, base: strin
     ...(stored && { bytes: stored.bytes, sha256: stored.sha256 }),
     ...(available && {
       expires_at_ms: String(job.urlUntilMs),
-      url: `${base}/api/v1/e-invoice/jobs/${job.id}/artifacts/${name}`,
+      url: `${base}/api/v1/${job.delivery === "object" ? "e-invoice/" : ""}jobs/${job.id}/artifacts/${name}`,
     }),
   };
 }

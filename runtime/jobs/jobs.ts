@@ -1,59 +1,24 @@
-// Store of e-invoice jobs.
-import type { Accounts, Paid } from "../accounts/accounts.js";
-import type { Output } from "../core/disposition.js";
-import type { InvoiceTerms } from "../einvoice/verdict.js";
+// Store of jobs.
+import type { Accounts } from "../accounts/accounts.js";
 import { DatabaseError, type Database, type Row, type Statement, type Value } from "../store/database.js";
-import type { JobError } from "../einvoice/report.js";
-import type { JobStatus } from "./types.js";
+import { ownerLock } from "../store/owner-lock.js";
+import {
+  bytesOf,
+  IS_PENDING,
+  QUEUED,
+  recordOf,
+  STATES,
+  type AnyJob,
+  type ArtifactName,
+  type JobOutcome,
+  type JobRecord,
+  type Stored,
+  type StoredArtifacts,
+} from "./job-record.js";
+import type { JobStatus, RenderJobKind } from "./types.js";
 
-export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
-export type ArtifactName = (typeof ARTIFACTS)[number];
-export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
-
-/** Reference to an object in the job's folder. */
-export interface Stored {
-  readonly name: string;
-  readonly bytes: number;
-  readonly sha256: string;
-}
-export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
-
-/** Data fixed at creation. */
-export interface JobFacts {
-  readonly terms: InvoiceTerms;
-  readonly execution: "sync" | "async";
-  readonly residency: "eu" | "global";
-  readonly storeRequest: boolean;
-  /** disposition of the PDF */
-  readonly output: Output;
-  /** of the embedded file and of the artifact */
-  readonly xmlName: string;
-}
-
-/** `valid`: absent if the invoice was not judged. */
-export interface JobOutcome {
-  readonly valid?: boolean;
-  readonly error?: JobError;
-}
-
-export interface JobRecord {
-  readonly owner: string;
-  readonly id: string;
-  readonly state: JobStatus;
-  readonly folder: string;
-  readonly bodySha256: string;
-  readonly facts: JobFacts;
-  readonly artifacts: StoredArtifacts;
-  readonly outcome: JobOutcome | null;
-  readonly createdMs: number;
-  readonly expiresMs: number;
-  readonly urlUntilMs: number;
-  /** true once artifacts are deleted */
-  readonly removed: boolean;
-  /** number of started checks */
-  readonly attempts: number;
-  readonly paid: Paid;
-}
+export { ARTIFACTS } from "./job-record.js";
+export type { AnyJob, ArtifactName, JobOutcome, JobRecord, Stored, StoredArtifacts };
 
 export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "folder" | "bodySha256" | "facts" | "artifacts" | "outcome"> {
   readonly ttlMs: number;
@@ -63,10 +28,43 @@ export interface NewJob extends Pick<JobRecord, "owner" | "id" | "state" | "fold
   readonly pages: number;
   /** limit of the owner's artifacts */
   readonly mostBytes: number;
+  /** of the request */
+  readonly tokenId?: string;
 }
 
-/** Delay per waiting job of the owner, for fairness. */
-const TURN_MS = 1000;
+/** A row to be inserted. */
+export interface NewRow {
+  readonly owner: string;
+  readonly id: string;
+  /** as in the store */
+  readonly state: string;
+  readonly folder: string;
+  readonly bodySha256: string;
+  readonly facts: object;
+  readonly artifacts: StoredArtifacts;
+  readonly outcome: JobOutcome | null;
+  readonly bytes: number;
+  readonly ttlMs: number;
+  readonly rememberMs: number;
+  readonly urlMs: number;
+  readonly mostBytes: number;
+  readonly kind: RenderJobKind;
+  readonly delivery: "object" | "async";
+  readonly bodyKept: boolean;
+  readonly tokenId: string;
+  /** charged in the same transaction */
+  readonly paidPages: number;
+}
+
+/** Filters of a list. */
+export interface JobFilter {
+  readonly status: JobStatus | null;
+  readonly kind: RenderJobKind | null;
+}
+/** Time of creation and id: the order of lists. */
+export type JobPlace = readonly [number, string];
+
+const BIG = "CAST(? AS BIGINT)";
 /** Creation time of an abandoned upload. */
 const DOOMED = -1;
 
@@ -76,6 +74,8 @@ export class Jobs {
     readonly db: Database,
     readonly accounts: Accounts,
     readonly now: () => number = Date.now,
+    /** pending jobs of an owner */
+    readonly mostPending = 1_000_000_000,
   ) {}
 
   /** Records a folder before any writes. */
@@ -85,35 +85,53 @@ export class Jobs {
 
   /**
    * Creates a job and charges its pages.
-   * @returns false if the id exists, the owner has too many artifacts, the account cannot pay, or the upload was abandoned
+   * @returns false if the id exists, the owner has too many artifacts or pending jobs, the account cannot pay, or the upload was abandoned
    */
   async create(job: NewJob, pays: boolean): Promise<boolean> {
-    const { owner, id, state, folder, artifacts } = job;
+    const { owner, folder, artifacts, tokenId = "" } = job;
     const payment = pays && job.pages > 0 ? await this.accounts.payment(owner, job.pages) : null;
+    const paidPages = payment ? job.pages : 0;
+    const row: NewRow = { ...job, kind: "e_invoice", delivery: "object", bodyKept: false, tokenId, paidPages, bytes: bytesOf(artifacts) };
+    return this.db.together([ownerLock(owner), ...(payment ? [payment] : []), this.insertion(row), endOfUpload(folder)]);
+  }
+
+  /**
+   * Changes nothing if the id exists, or the owner has too many artifacts or pending jobs. Owners take turns: a job is due after the owner's
+   * others, but not before jobs that wait already.
+   */
+  insertion(row: NewRow): Statement {
+    const { owner, id, state, folder, bodySha256, facts, artifacts, outcome, bytes, ttlMs, rememberMs, urlMs, kind, delivery } = row;
     const now = this.now();
-    const bytes = bytesOf(artifacts);
-    const paid = payment ? job.pages : 0;
-    const text: readonly Value[] = [owner, id, state, folder, job.bodySha256, JSON.stringify(job.facts), JSON.stringify(artifacts)];
-    const times = [bytes, now, now + job.ttlMs, now + job.ttlMs + job.rememberMs, job.urlMs, Math.min(now + job.urlMs, now + job.ttlMs)];
-    const big = "CAST(? AS BIGINT)";
+    const isPending = state === "pending" || state === QUEUED;
+    const text: readonly Value[] = [owner, id, state, folder, bodySha256, JSON.stringify(facts), JSON.stringify(artifacts)];
+    const times = [bytes, now, now + ttlMs, now + ttlMs + rememberMs, urlMs, Math.min(now + urlMs, now + ttlMs)];
     const ofAccount = (column: string, none: string): string =>
-      payment ? `COALESCE((SELECT ${column} FROM accounts WHERE owner = ?), ${none})` : none;
-    const insert: Statement = {
+      row.paidPages > 0 ? `COALESCE((SELECT ${column} FROM accounts WHERE owner = ?), ${none})` : none;
+    return {
       sql: `INSERT INTO e_invoice_jobs (owner, id, state, folder, body_sha256, facts, artifacts, outcome,
            bytes, created_ms, expires_ms, forget_ms, url_ms, url_until_ms, removed, pdf_taken, due_ms, lease, lease_until_ms, attempts,
-           paid_pages, paid_wallet, paid_period)
-         SELECT ?, ?, ?, ?, ?, ?, ?, ?, ${times.map(() => big).join(", ")}, 0, 0,
-           ${big} + ${TURN_MS} * (SELECT COUNT(*) FROM e_invoice_jobs WHERE owner = ? AND state = 'pending'), '', 0, 0,
-           ${big}, ${ofAccount("last_wallet", "0")}, ${ofAccount("period_key", "''")}
-         WHERE (SELECT COALESCE(SUM(bytes), 0) FROM e_invoice_jobs WHERE owner = ? AND removed = 0) + ${big} <= ${big}
+           paid_pages, paid_wallet, paid_period, kind, delivery, ended_ms, body_kept, token_id, callback_state)
+         SELECT ?, ?, ?, ?, ?, ?, ?, ?, ${times.map(() => BIG).join(", ")}, 0, 0,
+           (SELECT MAX(turn) FROM (
+             SELECT COALESCE((SELECT MAX(due_ms) + 1 FROM e_invoice_jobs WHERE owner = ? AND ${IS_PENDING}), 0) AS turn
+             UNION ALL SELECT COALESCE((SELECT MIN(due_ms) FROM e_invoice_jobs WHERE ${IS_PENDING}), ${BIG})) AS turns), '', 0, 0,
+           ${BIG}, ${ofAccount("last_wallet", "0")}, ${ofAccount("period_key", "''")}, ?, ?, ${BIG}, CAST(? AS INTEGER), ?,
+           CASE WHEN EXISTS (SELECT 1 FROM tokens WHERE id = ? AND callback_url IS NOT NULL) THEN 'pending' ELSE '' END
+         WHERE (SELECT COALESCE(SUM(bytes), 0) FROM e_invoice_jobs WHERE owner = ? AND removed = 0) + ${BIG} <= ${BIG}
+           AND (SELECT COUNT(*) FROM e_invoice_jobs WHERE owner = ? AND ${IS_PENDING}) + ${BIG} <= ${BIG}
          ON CONFLICT (owner, id) DO NOTHING`,
       values: [
-        ...[...text, job.outcome && JSON.stringify(job.outcome), ...times, now, owner, paid],
-        ...[...(payment ? [owner, owner] : []), owner, bytes, job.mostBytes],
+        ...[...text, outcome && JSON.stringify(outcome), ...times, owner, now, row.paidPages],
+        ...[...(row.paidPages > 0 ? [owner, owner] : []), kind, delivery, isPending ? null : now, row.bodyKept ? 1 : 0],
+        ...[row.tokenId, row.tokenId, owner, bytes, row.mostBytes, owner, isPending ? 1 : 0, this.mostPending],
       ],
     };
-    const uploaded = { sql: "DELETE FROM e_invoice_uploads WHERE folder = ? AND created_ms >= 0", values: [folder] };
-    return this.db.together([...(payment ? [payment] : []), insert, uploaded]);
+  }
+
+  /** Number of an owner's pending jobs. */
+  async pendingOf(owner: string): Promise<number> {
+    const [row] = await this.db.all(`SELECT COUNT(*) AS n FROM e_invoice_jobs WHERE owner = ? AND ${IS_PENDING}`, owner);
+    return Number(row!["n"]);
   }
 
   /**
@@ -144,21 +162,31 @@ export class Jobs {
     return row ? (row["body_sha256"] as string) : null;
   }
 
+  /** Delivery as an object. */
   async find(owner: string, id: string): Promise<JobRecord | null> {
+    return asObject(await this.findAny(owner, id));
+  }
+
+  async findAny(owner: string, id: string): Promise<AnyJob | null> {
     const [row] = await this.db.all("SELECT * FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
     return row ? recordOf(row) : null;
   }
 
   /** Job, renewed if the store is writable. */
-  async seen(owner: string, id: string): Promise<JobRecord | null> {
-    return this.renewed(owner, id).catch((e: unknown) => {
-      if (e instanceof DatabaseError) return this.find(owner, id);
+  async seen(owner: string, id: string): Promise<AnyJob | null> {
+    return this.#renewed(owner, id).catch((e: unknown) => {
+      if (e instanceof DatabaseError) return this.findAny(owner, id);
       throw e;
     });
   }
 
-  /** Extends the download time, at most until expiry; counts one more answered request. */
+  /** As `seen`, of a delivery as an object. */
   async renewed(owner: string, id: string): Promise<JobRecord | null> {
+    return asObject(await this.#renewed(owner, id));
+  }
+
+  /** Extends the download time, at most until expiry; counts one more answered request. */
+  async #renewed(owner: string, id: string): Promise<AnyJob | null> {
     const now = this.now();
     const [row] = await this.db.all(
       `UPDATE e_invoice_jobs SET told = told + 1, url_until_ms = CASE WHEN ? + url_ms < expires_ms THEN ? + url_ms ELSE expires_ms END
@@ -168,17 +196,58 @@ export class Jobs {
     return row ? recordOf(row) : null;
   }
 
+  /** Jobs of an owner, newest first, after the place of an earlier page. @returns with the place after each */
+  async page(
+    owner: string,
+    { status, kind }: JobFilter,
+    after: JobPlace | null,
+    count: number,
+  ): Promise<readonly (readonly [AnyJob, JobPlace])[]> {
+    const { byCodePoint } = this.db;
+    const [created, id] = after ?? [0, ""];
+    const states = status === null ? [] : status === "pending" ? ["pending", QUEUED] : [status];
+    const rows = await this.db.all(
+      `SELECT * FROM e_invoice_jobs WHERE owner = ?${after === null ? "" : ` AND (created_ms < ? OR (created_ms = ? AND id ${byCodePoint} < ?))`}
+         ${states.length === 0 ? "" : `AND state IN (${states.map(() => "?").join(", ")})`}${kind === null ? "" : " AND kind = ?"}
+       ORDER BY created_ms DESC, id ${byCodePoint} DESC LIMIT ?`,
+      ...[owner, ...(after === null ? [] : [created, created, id]), ...states, ...(kind === null ? [] : [kind]), count],
+    );
+    return rows.map((row) => [recordOf(row), [row["created_ms"] as number, row["id"] as string]]);
+  }
+
+  /**
+   * Removes a job, whatever its state, marks its folder as abandoned, and refunds a pending one.
+   * @returns the job; null if there is none
+   */
+  async remove(owner: string, id: string): Promise<AnyJob | null> {
+    for (;;) {
+      const [row] = await this.db.all("SELECT * FROM e_invoice_jobs WHERE owner = ? AND id = ?", owner, id);
+      if (!row) return null;
+      const job = recordOf(row);
+      const isRefunded = job.state === "pending" && !job.pdfTaken && job.paid.pages > 0;
+      const isRemoved = await this.db.together([
+        {
+          sql: "DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ? AND state = ? AND pdf_taken = ?",
+          values: [owner, id, job.folder, row["state"]!, row["pdf_taken"]!],
+        },
+        { sql: "INSERT INTO e_invoice_uploads (folder, created_ms) VALUES (?, ?)", values: [job.folder, this.now()] },
+        ...(isRefunded ? [this.accounts.repayment(owner, job.paid)] : []),
+      ]);
+      if (isRemoved) return job;
+    }
+  }
+
   /** Records that the PDF was downloaded. @returns true if the job is still pending */
   async takePdf(owner: string, id: string): Promise<boolean> {
     return (await this.db.run("UPDATE e_invoice_jobs SET pdf_taken = 1 WHERE owner = ? AND id = ? AND state = 'pending'", owner, id)) > 0;
   }
 
   /** Leases the next job; null if none is free. */
-  async claim(lease: string, leaseMs: number): Promise<JobRecord | null> {
+  async claim(lease: string, leaseMs: number): Promise<AnyJob | null> {
     const now = this.now();
     const [row] = await this.db.all(
       `UPDATE e_invoice_jobs SET lease = ?, lease_until_ms = ?, attempts = attempts + 1
-       WHERE (owner, id) = (SELECT owner, id FROM e_invoice_jobs WHERE state = 'pending' AND lease_until_ms <= ? AND expires_ms > ?
+       WHERE (owner, id) = (SELECT owner, id FROM e_invoice_jobs WHERE ${IS_PENDING} AND lease_until_ms <= ? AND expires_ms > ?
          ORDER BY due_ms, id LIMIT 1 ${this.db.skipLocked}) RETURNING *`,
       ...[lease, now + leaseMs, now, now],
     );
@@ -186,16 +255,16 @@ export class Jobs {
   }
 
   /** @returns true if still valid */
-  async keepLease({ owner, id }: JobRecord, lease: string, leaseMs: number): Promise<boolean> {
-    const held = "owner = ? AND id = ? AND lease = ? AND state = 'pending'";
+  async keepLease({ owner, id }: AnyJob, lease: string, leaseMs: number): Promise<boolean> {
+    const held = `owner = ? AND id = ? AND lease = ? AND ${IS_PENDING}`;
     return (await this.db.run(`UPDATE e_invoice_jobs SET lease_until_ms = ? WHERE ${held}`, this.now() + leaseMs, owner, id, lease)) > 0;
   }
 
   /** Releases the lease for another attempt after a delay. @param counts false if this was not an attempt */
-  async release({ owner, id }: JobRecord, lease: string, afterMs: number, counts: boolean): Promise<void> {
+  async release({ owner, id }: AnyJob, lease: string, afterMs: number, counts: boolean): Promise<void> {
     await this.db.run(
       `UPDATE e_invoice_jobs SET lease = '', lease_until_ms = ?, attempts = attempts - ?
-       WHERE owner = ? AND id = ? AND lease = ? AND state = 'pending'`,
+       WHERE owner = ? AND id = ? AND lease = ? AND ${IS_PENDING}`,
       ...[this.now() + afterMs, counts ? 0 : 1, owner, id, lease],
     );
   }
@@ -205,13 +274,27 @@ export class Jobs {
    * @param lease null: any holder
    * @returns "withdrawn" if the PDF must be deleted
    */
-  async finish(job: JobRecord, lease: string | null, outcome: JobOutcome, report: Stored | null): Promise<"done" | "withdrawn" | "lost"> {
+  async finish(
+    job: Pick<AnyJob, "owner" | "id" | "artifacts" | "paid">,
+    lease: string | null,
+    outcome: JobOutcome,
+    report: Stored | null,
+  ): Promise<"done" | "withdrawn" | "lost"> {
     const { owner, id, artifacts, paid } = job;
     const all: StoredArtifacts = { ...artifacts, ...(report && { report }) };
     const end = (state: JobStatus, kept: StoredArtifacts, more: string): Statement => ({
-      sql: `UPDATE e_invoice_jobs SET state = ?, outcome = ?, artifacts = ?, bytes = ?, lease = ''
+      sql: `UPDATE e_invoice_jobs SET state = ?, outcome = ?, artifacts = ?, bytes = ?, lease = '', ended_ms = ${BIG}
          WHERE owner = ? AND id = ? AND state = 'pending'${lease === null ? "" : " AND lease = ?"}${more}`,
-      values: [state, JSON.stringify(outcome), JSON.stringify(kept), bytesOf(kept), owner, id, ...(lease === null ? [] : [lease])],
+      values: [
+        state,
+        JSON.stringify(outcome),
+        JSON.stringify(kept),
+        bytesOf(kept),
+        this.now(),
+        owner,
+        id,
+        ...(lease === null ? [] : [lease]),
+      ],
     });
     if (outcome.error) {
       const { pdf: _withdrawn, ...others } = all;
@@ -223,7 +306,7 @@ export class Jobs {
   }
 
   /** Jobs with artifacts to be deleted, oldest first. */
-  async expired(most: number): Promise<readonly JobRecord[]> {
+  async expired(most: number): Promise<readonly AnyJob[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 0 AND expires_ms <= ? ORDER BY expires_ms LIMIT ?",
       ...[this.now(), most],
@@ -231,12 +314,12 @@ export class Jobs {
     return rows.map(recordOf);
   }
 
-  async markRemoved({ owner, id, folder }: JobRecord): Promise<void> {
+  async markRemoved({ owner, id, folder }: AnyJob): Promise<void> {
     await this.db.run("UPDATE e_invoice_jobs SET removed = 1 WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
   /** Jobs to be removed. */
-  async forgotten(most: number): Promise<readonly JobRecord[]> {
+  async forgotten(most: number): Promise<readonly AnyJob[]> {
     const rows = await this.db.all(
       "SELECT * FROM e_invoice_jobs WHERE removed = 1 AND forget_ms <= ? ORDER BY forget_ms LIMIT ?",
       this.now(),
@@ -245,7 +328,7 @@ export class Jobs {
     return rows.map(recordOf);
   }
 
-  async forget({ owner, id, folder }: JobRecord): Promise<void> {
+  async forget({ owner, id, folder }: AnyJob): Promise<void> {
     await this.db.run("DELETE FROM e_invoice_jobs WHERE owner = ? AND id = ? AND folder = ?", owner, id, folder);
   }
 
@@ -270,30 +353,15 @@ export class Jobs {
   /** Number of jobs by state. */
   async counts(): Promise<ReadonlyMap<JobStatus, number>> {
     const rows = await this.db.all("SELECT state, COUNT(*) AS n FROM e_invoice_jobs GROUP BY state");
-    const found = new Map(rows.map((row) => [row["state"], Number(row["n"])]));
-    return new Map(STATES.map((state) => [state, found.get(state) ?? 0]));
+    const found = (state: string): number => Number(rows.find((row: Row) => row["state"] === state)?.["n"] ?? 0);
+    return new Map(STATES.map((state) => [state, found(state) + (state === "pending" ? found(QUEUED) : 0)]));
   }
 }
 
-const bytesOf = (artifacts: StoredArtifacts): number => Object.values(artifacts).reduce((sum, a) => sum + a.bytes, 0);
+const asObject = (job: AnyJob | null): JobRecord | null => (job?.delivery === "object" ? job : null);
 
-function recordOf(row: Row): JobRecord {
-  const text = (name: string): string => row[name] as string;
-  const number = (name: string): number => row[name] as number;
-  return {
-    owner: text("owner"),
-    id: text("id"),
-    state: text("state") as JobStatus,
-    folder: text("folder"),
-    bodySha256: text("body_sha256"),
-    facts: JSON.parse(text("facts")) as JobFacts,
-    artifacts: JSON.parse(text("artifacts")) as StoredArtifacts,
-    outcome: row["outcome"] === null ? null : (JSON.parse(text("outcome")) as JobOutcome),
-    createdMs: number("created_ms"),
-    expiresMs: number("expires_ms"),
-    urlUntilMs: number("url_until_ms"),
-    removed: row["removed"] === 1,
-    attempts: number("attempts"),
-    paid: { pages: number("paid_pages"), wallet: number("paid_wallet"), period: text("paid_period") },
-  };
-}
+/** Changes nothing if the upload was abandoned. */
+export const endOfUpload = (folder: string): Statement => ({
+  sql: "DELETE FROM e_invoice_uploads WHERE folder = ? AND created_ms >= 0",
+  values: [folder],
+});

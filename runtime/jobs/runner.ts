@@ -1,12 +1,14 @@
-// Background validation of pending jobs by render processes.
+// Background work on pending jobs by render processes: validation, renders.
 import { randomUUID } from "node:crypto";
-import { publicError, ServiceError } from "../errors/errors.js";
-import type { Log, RenderPool } from "../pool/pool.js";
+import { publicError, ServiceError, unavailable } from "../errors/errors.js";
+import { Abandoned, type Log, type RenderPool } from "../pool/pool.js";
 import { sha256 } from "../einvoice/verdict.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { DatabaseError } from "../store/database.js";
 import { CONTENT_TYPES } from "./describe-job.js";
-import type { ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
+import type { CheckResult } from "./job-record.js";
+import type { AnyJob, ArtifactName, JobOutcome, JobRecord, Jobs, Stored } from "./jobs.js";
+import type { RenderWork } from "./render-work.js";
 
 export interface RunnerSettings {
   /** limit of concurrent checks */
@@ -14,10 +16,15 @@ export interface RunnerSettings {
   /** lease without renewal */
   readonly leaseMs: number;
   readonly onChecked?: (result: CheckResult) => void;
+  /** of asynchronous renders */
+  readonly onRendered?: (result: CheckResult) => void;
+  /** absent: jobs are validations only */
+  readonly renders?: Pick<RenderWork, "run">;
+  /** called after the end of any job */
+  readonly onEnded?: () => void;
 }
 
-/** Result of a check; "again": to be repeated. */
-export type CheckResult = "completed" | "failed" | "again";
+export type { CheckResult };
 
 /** Polling interval for jobs of other or crashed services. */
 const LOOK_MS = 500;
@@ -41,6 +48,8 @@ class Damaged extends Error {}
  */
 export class JobRunner {
   readonly #running = new Set<Promise<void>>();
+  /** of running jobs, by owner and id */
+  readonly #gone = new Map<string, AbortController>();
   #timer: NodeJS.Timeout | null = null;
   #looking: Promise<void> | null = null;
   #again = false;
@@ -67,6 +76,11 @@ export class JobRunner {
       this.#looking = null;
       if (!this.#stopped) this.#timer = setTimeout(() => this.wake(), LOOK_MS).unref();
     });
+  }
+
+  /** Ends the render of a job that was deleted. */
+  cancel({ owner, id }: Pick<AnyJob, "owner" | "id">): void {
+    this.#gone.get(keyOf(owner, id))?.abort();
   }
 
   /** Running checks end or are released. */
@@ -99,19 +113,45 @@ export class JobRunner {
   }
 
   /** Never throws: after a failure to write, the lease expires. */
-  async #check(job: JobRecord, lease: string): Promise<void> {
+  async #check(job: AnyJob, lease: string): Promise<void> {
     const { leaseMs } = this.settings;
-    const keep = setInterval(() => void this.jobs.keepLease(job, lease, leaseMs).catch(() => undefined), leaseMs / RENEWALS);
+    const gone = new AbortController();
+    const key = keyOf(job.owner, job.id);
+    this.#gone.set(key, gone);
+    const renew = (): Promise<void> =>
+      this.jobs.keepLease(job, lease, leaseMs).then(
+        (isHeld) => {
+          if (!isHeld) gone.abort();
+        },
+        () => undefined,
+      );
+    const keep = setInterval(() => void renew(), leaseMs / RENEWALS);
     const began = performance.now();
+    const isRender = job.delivery === "async";
     try {
-      const result = await this.#checked(job, lease).catch((e: unknown) => this.#brokeOff(job, lease, e));
-      this.settings.onChecked?.(result);
-      this.log.info({ job: job.id, owner: job.owner, result, ms: Math.round(performance.now() - began) }, "an e-invoice job was checked");
+      const result = await this.#worked(job, lease, gone.signal).catch((e: unknown) => this.#brokeOff(job, lease, e));
+      (isRender ? this.settings.onRendered : this.settings.onChecked)?.(result);
+      if (result !== "again") this.settings.onEnded?.();
+      const facts = {
+        job: job.id,
+        owner: job.owner,
+        ...(isRender && { kind: job.kind }),
+        result,
+        ms: Math.round(performance.now() - began),
+      };
+      this.log.info(facts, isRender ? "a job was rendered" : "an e-invoice job was checked");
     } catch (e) {
       this.log.warn({ job: job.id, reason: reasonOf(e) }, "a checked job cannot be written");
     } finally {
       clearInterval(keep);
+      this.#gone.delete(key);
     }
+  }
+
+  #worked(job: AnyJob, lease: string, gone: AbortSignal): Promise<CheckResult> {
+    if (job.delivery === "object") return this.#checked(job, lease);
+    const { renders } = this.settings;
+    return renders ? renders.run(job, lease, gone) : Promise.reject(unavailable("the service renders no jobs"));
   }
 
   async #checked(job: JobRecord, lease: string): Promise<CheckResult> {
@@ -149,8 +189,10 @@ export class JobRunner {
     if (stored) await this.artifacts.remove({ folder, name: stored.name }).catch(() => undefined);
   }
 
-  async #brokeOff(job: JobRecord, lease: string, e: unknown): Promise<CheckResult> {
-    this.log.warn({ job: job.id, attempt: job.attempts, reason: reasonOf(e) }, "the check of a job broke off");
+  async #brokeOff(job: AnyJob, lease: string, e: unknown): Promise<CheckResult> {
+    // the job was deleted, or is another's
+    if (e instanceof Abandoned) return "again";
+    this.log.warn({ job: job.id, attempt: job.attempts, reason: reasonOf(e) }, "the work on a job broke off");
     const pause = Math.min(MOST_PAUSE_MS, LEAST_PAUSE_MS * 2 ** Math.min(10, job.attempts));
     const again = async (counts: boolean, ms: number): Promise<CheckResult> => {
       await this.jobs.release(job, lease, ms, counts);
@@ -158,6 +200,7 @@ export class JobRunner {
     };
     if (e instanceof ArtifactError || e instanceof DatabaseError) return again(false, OUT_OF_REACH_MS);
     if (e instanceof ServiceError && e.status === 503) return again(false, this.#stopped ? 0 : LEAST_PAUSE_MS);
+    if (job.delivery === "async") return again(true, pause);
     const failed = (code: string, message: string): Promise<CheckResult> => this.#finish(job, lease, { error: { code, message } }, null);
     if (e instanceof Damaged) return failed("API-505", "the job's artifacts cannot be read");
     if (!(e instanceof ServiceError))
@@ -165,5 +208,7 @@ export class JobRunner {
     return job.attempts < MOST_ATTEMPTS ? again(true, pause) : failed(e.code, e.message);
   }
 }
+
+const keyOf = (owner: string, id: string): string => `${owner}\n${id}`;
 
 const reasonOf = (e: unknown): string => (e instanceof ServiceError ? `${e.code} ${e.reason}` : e instanceof Error ? e.message : String(e));

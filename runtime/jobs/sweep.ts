@@ -2,6 +2,8 @@
 import type { Log } from "../pool/pool.js";
 import type { ArtifactStore } from "../store/artifacts.js";
 import type { Jobs } from "./jobs.js";
+import { RenderJobs } from "./render-jobs.js";
+import { BODY } from "./submit.js";
 
 /** Limit per step; a full one is repeated immediately. */
 const MOST = 100;
@@ -13,6 +15,7 @@ export class Sweeper {
   #timer: NodeJS.Timeout | null = null;
   #running: Promise<void> | null = null;
   #stopped = false;
+  readonly renders: RenderJobs;
 
   constructor(
     readonly jobs: Jobs,
@@ -20,7 +23,9 @@ export class Sweeper {
     readonly intervalMs: number,
     readonly log: Log,
     readonly onRemoved: (jobs: number) => void = () => undefined,
-  ) {}
+  ) {
+    this.renders = new RenderJobs(jobs);
+  }
 
   start(): void {
     this.#later(0);
@@ -43,8 +48,14 @@ export class Sweeper {
         await end(item);
       }
     };
+    await each(await this.renders.withBody(MOST), async (job) => {
+      await this.artifacts.remove({ folder: job.folder, name: BODY });
+      await this.renders.bodyRemoved(job);
+    });
     await each(await this.jobs.expired(MOST), async (job) => {
-      if (job.state === "pending") {
+      if (job.state === "pending" && job.delivery === "async")
+        await this.renders.fail(job, null, { code: "API-501", message: "the job expired before it was rendered" });
+      if (job.state === "pending" && job.delivery === "object") {
         const error = { code: "API-501", message: "the job expired before its validation was done" };
         await this.jobs.finish(job, null, { error }, null);
       }

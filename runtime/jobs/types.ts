@@ -1,4 +1,4 @@
-// Description of an e-invoice job for its owner (decisions §5).
+// Description of jobs for their owner: object deliveries (decisions §5), asynchronous renders (running, D3).
 import type { integer, JobError, Milliseconds } from "../einvoice/report.js";
 
 /** Result of a delivery as an object, with its artifacts. */
@@ -21,7 +21,21 @@ export interface Job {
   validation: JobValidation;
   /** Reason of the failure; present if `status` is `failed`. */
   error?: JobError;
+  /** Callback of its end; present if the token had a URL when the job was made. */
+  callback?: JobCallback;
 }
+
+/** Delivery of a callback. */
+export interface JobCallback {
+  /** `failed`: no attempt succeeded, and there are no more. */
+  status: CallbackStatus;
+  /** Attempts that have begun. */
+  attempts: integer;
+  /** HTTP status of the last answer; absent if the last attempt had none. */
+  last_status?: integer;
+}
+
+export type CallbackStatus = "pending" | "delivered" | "failed";
 
 export type JobStatus = "pending" | "completed" | "failed";
 
@@ -63,4 +77,40 @@ export interface JobValidation {
   valid?: boolean;
   /** True if a report was requested. */
   report_requested: boolean;
+}
+
+/** Kind of a render. */
+export type RenderJobKind = "pdf" | "template" | "e_invoice";
+
+/** An asynchronous render. */
+export interface RenderJob {
+  /** Id of the job, a UUID of version 7. */
+  job_id: string;
+  /** Route of the request. */
+  kind: RenderJobKind;
+  /** Kind of delivery. */
+  delivery: "async";
+  /** `failed`: `error` has the answer that the request would have had. */
+  status: JobStatus;
+  /** Time of creation. */
+  created_at_ms: Milliseconds;
+  /** Time when its artifacts are deleted; the job itself remains readable for another day. */
+  expires_at_ms: Milliseconds;
+  /** Time of completion; present if `status` is `completed`. */
+  completed_at_ms?: Milliseconds;
+  /** Pages of the PDF; present if `status` is `completed`. */
+  pages?: integer;
+  /** Artifacts for download; empty unless `status` is `completed`. */
+  artifacts: RenderJobArtifacts;
+  /** Reason of the failure; present if `status` is `failed`. */
+  error?: JobError;
+  /** Callback of its end; present if the token had a URL when the job was made. */
+  callback?: JobCallback;
+}
+
+export interface RenderJobArtifacts {
+  /** The document, with the bytes of a synchronous answer. */
+  pdf?: JobArtifact;
+  /** XML of an e-invoice. */
+  xml?: JobArtifact;
 }

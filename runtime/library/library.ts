@@ -70,6 +70,10 @@ export interface WriteEInvoiceOptions {
   readonly profile?: WriteProfile;
   /** `allow` leaves out terms without a place in the profile, with a warning each. @default "refuse" */
   readonly profileLoss?: "refuse" | "allow";
+  /** `basic` writes an invoice that business rules refuse, too. @default "strict" */
+  readonly level?: "basic" | "strict";
+  /** Further rules at the level `strict`: `peppol` (UBL only), `fr_ctc`. */
+  readonly ruleSets?: readonly ("peppol" | "fr_ctc")[];
 }
 
 /** Result of showEInvoice; what no term takes is shown with its place. */
@@ -219,38 +223,10 @@ export async function renderBrief(body: object | Uint8Array, options: Options = 
 /** Renders a request with an invoice to a PDF/A-3b that carries it. What the invoice breaks at the level it asks for refuses it. */
 export async function renderEInvoice(request: InvoiceRequest, options: Options = {}): Promise<RenderedEInvoice> {
   return work("renderEInvoice", options, request, async ({ engine, given, options: o, warnings }) => {
-    const [{ renderInline }, { reportWithoutJob }] = await Promise.all([import("../einvoice/inline.js"), import("../einvoice/verdict.js")]);
-    refuseJob(given);
-    const { outcome, judged } = await renderInline(engine, given, { ...o, report: false, jobId: "" });
-    if ("refused" in outcome) throw outcome.refused;
-    const { pdf, pages } = outcome.rendered;
-    const { terms, verdict, xml } = judged!;
-    const report = terms.level === "strict" ? { report: reportWithoutJob(terms, xml, verdict, pdf) } : {};
-    return { pdf, pages, warnings: warnings(), xml, ...report };
+    const { renderWithoutJob } = await import("../einvoice/without-job.js");
+    return { ...(await renderWithoutJob(engine, given, o)), warnings: warnings() };
   });
 }
-
-/** @throws RenderError for fields of jobs: a library has none */
-function refuseJob(given: unknown): void {
-  const read = readJson(given);
-  if ("problems" in read) return;
-  const settings = fieldOf(read.value, "settings", "e_invoice");
-  const problem = (rule: string, path: readonly string[], reason: string): never => {
-    throw new RenderError({ code: "API-002", rule, src: at(ROOT, "settings", "e_invoice", ...path), reason });
-  };
-  if (fieldOf(settings, "delivery", "mode") === "object")
-    problem("e-invoice-delivery", ["delivery", "mode"], 'must be "inline_pdf": objects are delivered by the service; found "object"');
-  if (fieldOf(settings, "validation", "execution") === "async")
-    problem("e-invoice-async", ["validation", "execution"], 'must be "sync": jobs are of the service; found "async"');
-  if (typeof fieldOf(settings, "job_id") === "string") problem("e-invoice-job", ["job_id"], "jobs are of the service: leave it out");
-}
-
-const fieldOf = (value: unknown, ...steps: readonly string[]): unknown =>
-  steps.reduce<unknown>(
-    (v, step) =>
-      typeof v === "object" && v !== null && Object.hasOwn(v, step) ? (v as Readonly<Record<string, unknown>>)[step] : undefined,
-    value,
-  );
 
 /**
  * Validates an invoice in CII or UBL, or the one that a PDF carries, at the level `strict`. An invalid invoice, and XML that is not well-formed, are results.
@@ -286,11 +262,14 @@ export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoi
  * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
  */
 export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
-  const { writeModel, checkProfile } = await import("../einvoice/write-invoice.js");
-  const { syntax, profile, profileLoss } = options;
+  const { writeModel, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
+  const { syntax, profile, profileLoss, level = "strict", ruleSets = [] } = options;
   if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
+  if (level !== "basic" && level !== "strict") throw new TypeError('level: must be "basic" or "strict"');
+  if (ruleSets.some((set) => set !== "peppol" && set !== "fr_ctc")) throw new TypeError('ruleSets: each must be "peppol" or "fr_ctc"');
   checkProfile(profile, syntax);
-  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss }, CONTRACT_LIMITS);
+  checkRuleSets(ruleSets, level, syntax, at(ROOT, "ruleSets"));
+  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
   if (!("xml" in written)) throw new RenderError(written[0]!);
   return { xml: written.xml, warnings: written.findings };
 }

@@ -4,6 +4,7 @@ import { inTurns } from "../../compiler/turns.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import type { Renderer } from "../engine/renderer.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import { drawable } from "./drawable.js";
 import { pageIndices } from "./options.js";
 
 /** A display list, and the bytes that it names. */
@@ -33,7 +34,7 @@ export async function svg(engine: Renderer, body: Uint8Array | object, options: 
   const indices = pageIndices(ranges, doc.pages.length);
   const made: string[] = [];
   function* written(): Generator<null, void> {
-    for (const page of svgPages({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs, engine.harfbuzz)) {
+    for (const page of svgPages(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, engine.harfbuzz)) {
       made.push(page);
       options.onPage?.(made.length, indices.length);
       yield null;

@@ -1,6 +1,7 @@
 // PNG of pages, for the command line and the library.
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import { drawable } from "./drawable.js";
 import { displayList } from "./operations.js";
 import { pageIndices } from "./options.js";
 
@@ -20,5 +21,7 @@ export async function png(
     options.onPage?.(i + 1, indices.length);
     return made;
   };
-  return [...(await renderPng({ ...doc, pages: indices.map((i) => doc.pages[i]!) }, blobs, { dpi, harfbuzz: engine.harfbuzz }, draw))];
+  return [
+    ...(await renderPng(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, { dpi, harfbuzz: engine.harfbuzz }, draw)),
+  ];
 }

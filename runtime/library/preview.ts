@@ -2,6 +2,9 @@
 import { IDENTITY, multiply } from "../../ir/geometry.js";
 import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { extentOf } from "../../compiler/paint/extent.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import type { Renderer } from "../engine/renderer.js";
+import { drawable } from "./drawable.js";
 import type { Request } from "./library.js";
 import { work } from "./library.js";
 import * as operations from "./operations.js";
@@ -29,20 +32,23 @@ const MM = 25.4 / 72;
 
 /** @throws RenderError; TypeError for a page that the document does not have */
 export async function preview(request: Request, of: PreviewOf, options: Options = {}): Promise<Preview> {
-  return work("preview", options, request, async ({ engine, given, options: o }) => {
-    const { doc, blobs } = await operations.displayList(engine, given, o);
-    const page = doc.pages[of.page - 1];
-    const pages = doc.pages.length;
-    if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
-    const [{ renderSvg }, { drawPage }] = await Promise.all([import("../../backends/svg/svg.js"), import("../pictures/page-pixels.js")]);
-    const [svg] = renderSvg({ ...doc, pages: [page] }, blobs, engine.harfbuzz);
-    // a covered part of a pixel makes it a pixel: just less than the width
-    const zoom = (of.width - 0.01) / (page.width * (96 / 72));
-    const png = await drawPage(svg!, zoom, of.page - 1);
-    const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
-    const size = { width: header.getUint32(16), height: header.getUint32(20) };
-    return { png, pages, ...size, ...(of.boxes && { boxes: boxesOf(page.ops, doc.sources) }) };
-  });
+  return work("preview", options, request, ({ engine, given, options: o }) => previewOn(engine, given, of, o));
+}
+
+/** As `preview`. */
+export async function previewOn(engine: Renderer, request: Uint8Array | object, of: PreviewOf, options: RenderOptions): Promise<Preview> {
+  const { doc, blobs } = await operations.displayList(engine, request, options);
+  const page = doc.pages[of.page - 1];
+  const pages = doc.pages.length;
+  if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
+  const [{ renderSvg }, { drawPage }] = await Promise.all([import("../../backends/svg/svg.js"), import("../pictures/page-pixels.js")]);
+  const [svg] = renderSvg(drawable({ ...doc, pages: [page] }), blobs, engine.harfbuzz);
+  // a covered part of a pixel makes it a pixel: just less than the width
+  const zoom = (of.width - 0.01) / (page.width * (96 / 72));
+  const png = await drawPage(svg!, zoom, of.page - 1);
+  const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
+  const size = { width: header.getUint32(16), height: header.getUint32(20) };
+  return { png, pages, ...size, ...(of.boxes && { boxes: boxesOf(page.ops, doc.sources) }) };
 }
 
 /** Extents by source, in paint order. */

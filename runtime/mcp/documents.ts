@@ -9,9 +9,9 @@ import { localeFiles } from "../engine/locales.js";
 import { findingOf, rootOf, type Finding } from "../errors/findings.js";
 import type { Rendered } from "../library/library.js";
 import type { ToolPool } from "../library/pool.js";
-import { builtIn, builtInIds } from "../owner/templates.js";
 import { wrongArgument, type Arguments } from "./arguments.js";
 import type { Files } from "./files.js";
+import type { ToolTemplates } from "./templates.js";
 
 /** Refusal of a document, as a result of a tool. */
 export class Refusal extends Error {
@@ -33,7 +33,7 @@ export interface GivenDocument {
   readonly placed: (finding: Finding) => Finding;
   /** paths of sources in the display list, in what was sent */
   readonly placedPath: (path: string) => string;
-  readonly render: (pool: ToolPool, signal: AbortSignal) => Promise<Rendered>;
+  readonly render: (calls: DocumentCalls, signal: AbortSignal) => Promise<Rendered>;
 }
 
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
@@ -43,15 +43,23 @@ const refusalOf = (problems: readonly Problem[], root: unknown): Refusal => {
   return new Refusal(problems[0]!.code, findings[0]!.message, findings);
 };
 
-/** @param profile replaces the document's. @throws McpError for arguments; Refusal for a brief or template that is refused */
-export function documentOf(args: Arguments, files: Files, profile?: string): GivenDocument {
+/** Calls about documents: a pool, or those of a render process. */
+export type DocumentCalls = Pick<ToolPool, "render" | "renderBrief" | "renderTemplate" | "renderEInvoice" | "check" | "text" | "preview">;
+
+export interface Sources {
+  readonly files: Files;
+  readonly templates: ToolTemplates;
+}
+
+/** @param profile replaces the document's. @throws WrongArgument; Refusal for a brief or template that is refused */
+export async function documentOf(args: Arguments, { files, templates }: Sources, profile?: string): Promise<GivenDocument> {
   const given = SOURCES.filter((name) => args[name] !== undefined);
   if (given.length !== 1) {
     const found = given.length === 0 ? "none of them" : given.join(" and ");
     throw wrongArgument(given[1] ?? "request", `must be exactly one of request, path and template_id; found ${found}`);
   }
   if (args["data"] !== undefined && given[0] !== "template_id") throw wrongArgument("data", "belongs to template_id");
-  if (given[0] === "template_id") return fromTemplate(args["template_id"] as string, args["data"] ?? {}, profile);
+  if (given[0] === "template_id") return fromTemplate(args["template_id"] as string, templates, args["data"] ?? {}, profile);
   const sent = given[0] === "path" ? files.read("path", args["path"] as string) : args["request"];
   const read = readJson(sent);
   // its problems are found with those of requests
@@ -70,8 +78,8 @@ function fromRequest(request: DocumentRequest): GivenDocument {
     requests: [request],
     placed: (finding) => finding,
     placedPath: (path) => pointerOf(srcOf(path)),
-    render: (pool, signal) =>
-      invoice ? pool.renderEInvoice(request as never, { signal, warnings: true }) : pool.render(request, { signal, warnings: true }),
+    render: (calls, signal) =>
+      invoice ? calls.renderEInvoice(request as never, { signal, warnings: true }) : calls.render(request, { signal, warnings: true }),
   };
 }
 
@@ -89,7 +97,7 @@ function fromBrief(brief: unknown): GivenDocument {
       return { ...kept, path: pointerOf(src), message: `${pathOf(src)}${rest}` };
     },
     placedPath: (path) => pointerOf(moved(srcOf(path))),
-    render: (pool, signal) => pool.renderBrief(brief as object, { signal, warnings: true }),
+    render: (calls, signal) => calls.renderBrief(brief as object, { signal, warnings: true }),
   };
 }
 
@@ -103,10 +111,15 @@ const srcAt = (pointer: string): Src =>
       .map((s) => (/^\d+$/.test(s) ? Number(s) : s.replace(/~1/g, "/").replace(/~0/g, "~"))),
   );
 
-function fromTemplate(id: string, data: unknown, profile: string | undefined): GivenDocument {
-  const source = builtIn(id);
-  if (!source)
-    throw wrongArgument("template_id", `there is no template ${JSON.stringify(id.slice(0, 100))}; allowed: ${builtInIds().join(", ")}`);
+/** @throws WrongArgument for an unknown id */
+export async function templateSource(templates: ToolTemplates, argument: string, id: string): Promise<Uint8Array> {
+  const source = await templates.source(id);
+  if (source) return source;
+  throw wrongArgument(argument, `there is no template ${JSON.stringify(id.slice(0, 100))}; allowed: ${templates.ids.join(", ")}`);
+}
+
+async function fromTemplate(id: string, templates: ToolTemplates, data: unknown, profile: string | undefined): Promise<GivenDocument> {
+  const source = await templateSource(templates, "template_id", id);
   const template = withProfile(JSON.parse(new TextDecoder().decode(source)), profile);
   const parsed = parseTemplate(template);
   if ("problems" in parsed) throw refusalOf(parsed.problems, template);
@@ -121,20 +134,20 @@ function fromTemplate(id: string, data: unknown, profile: string | undefined): G
     requests,
     placed: ({ patch: _, ...finding }) => finding,
     placedPath: (path) => pointerOf(srcOf(path)),
-    render: (pool, signal) => pool.renderTemplate(template as object, data as never, { signal, warnings: true }),
+    render: (calls, signal) => calls.renderTemplate(template as object, data as never, { signal, warnings: true }),
   };
 }
 
 /** All findings, errors first. */
-export async function findingsOf(document: GivenDocument, pool: ToolPool, signal: AbortSignal): Promise<readonly Finding[]> {
+export async function findingsOf(document: GivenDocument, calls: DocumentCalls, signal: AbortSignal): Promise<readonly Finding[]> {
   const all: Finding[] = [];
   for (const request of document.requests) {
     const isInvoice =
       !(request instanceof Uint8Array) && (request as { settings?: { e_invoice?: unknown } }).settings?.e_invoice !== undefined;
-    if (!isInvoice) all.push(...(await pool.check(request, { signal, warnings: true })));
+    if (!isInvoice) all.push(...(await calls.check(request, { signal, warnings: true })));
     else {
       // the checks of a document with an invoice are those of its render
-      const found = await document.render(pool, signal).then(
+      const found = await document.render(calls, signal).then(
         ({ warnings }) => warnings,
         (e: unknown) => [findingOfError(e)],
       );

@@ -24,7 +24,7 @@ const starters = (): readonly Example[] =>
     .map((f) => {
       const { $schema: _, ...request } = JSON.parse(readFileSync(path.join(STARTERS, f), "utf8")) as Record<string, unknown>;
       const name = f.replace(/\.json$/, "");
-      return { name, title: `A ${name} to begin with`, request };
+      return { name, title: `${/^[aeiou]/.test(name) ? "An" : "A"} ${name} to begin with`, request };
     });
 
 function ofReference(): readonly Example[] {

@@ -26,7 +26,7 @@ export class Files {
     this.#root = root === null ? null : realpathSync(root);
   }
 
-  /** @param name of the argument. @throws McpError with the path as it was given */
+  /** @param name of the argument. @throws WrongArgument with the path as it was given */
   read(name: string, given: string): Uint8Array {
     const file = this.#inside(name, given);
     let fd: number | undefined;
@@ -43,7 +43,7 @@ export class Files {
     }
   }
 
-  /** Path of a file to be written, before any work. @throws McpError */
+  /** Path of a file to be written, before any work. @throws WrongArgument */
   output(name: string, given: string, overwrite: boolean): string {
     const root = this.#given(name);
     const wanted = path.resolve(root, given);

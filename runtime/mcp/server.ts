@@ -2,31 +2,34 @@
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { packageRoot, version } from "../core/package.js";
-import { sdk, type McpServer } from "./sdk.js";
+import { WrongArgument } from "./arguments.js";
+import { sdk, type McpServer, type ToolResult } from "./sdk.js";
 import { listedTools } from "./tool-schemas.js";
-import { callTool, type Tools } from "./tools.js";
 
+let read: string | null = null;
 /** First section of docs/agents.md. */
-const instructions = (): string => {
-  const text = readFileSync(path.join(packageRoot, "docs/agents.md"), "utf8");
-  return text
+const instructions = (): string => (read ??= firstSection(readFileSync(path.join(packageRoot, "docs/agents.md"), "utf8")));
+
+const firstSection = (text: string): string =>
+  text
     .slice(0, text.indexOf("\n## "))
     .replace(/^# .*\n+/, "")
     .replace(/\[([^\]]+)\]\([^)]*\)/g, "$1")
     .trim();
-};
 
-/** @param running calls that have not answered */
-export function createServer(tools: Tools, running: Set<Promise<unknown>>): McpServer {
-  const { CallToolRequestSchema, ListToolsRequestSchema, Server } = sdk();
+/** Result of a tool by name and arguments. @throws WrongArgument */
+export type ToolCall = (name: string, given: unknown, signal: AbortSignal) => Promise<ToolResult>;
+
+export function createServer(call: ToolCall): McpServer {
+  const { CallToolRequestSchema, ErrorCode, ListToolsRequestSchema, McpError, Server } = sdk();
   const server = new Server({ name: "platen", version }, { capabilities: { tools: {} }, instructions: instructions() });
-  const listed = listedTools();
-  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listed }) as never);
-  server.setRequestHandler(CallToolRequestSchema, ({ params }, { signal }) => {
-    const call = callTool(params.name, params.arguments, tools, signal);
-    running.add(call);
-    void call.catch(() => undefined).finally(() => running.delete(call));
-    return call;
+  server.setRequestHandler(ListToolsRequestSchema, () => ({ tools: listedTools() }) as never);
+  server.setRequestHandler(CallToolRequestSchema, async ({ params }, { signal }) => {
+    try {
+      return await call(params.name, params.arguments, signal);
+    } catch (e) {
+      throw e instanceof WrongArgument ? new McpError(ErrorCode.InvalidParams, e.message) : e;
+    }
   });
   return server;
 }

@@ -3,19 +3,26 @@ import { RenderError } from "../../compiler/core/fail.js";
 import { plain } from "../../compiler/help/nearest.js";
 import { schemaNames, schemaText, typeNames } from "../core/schemas.js";
 import { readEInvoice, validateEInvoice, writeEInvoice } from "../library/library.js";
-import type { ToolPool } from "../library/pool.js";
-import { builtIn, builtInIds, builtInSample } from "../owner/templates.js";
+import { builtInSample } from "../owner/templates.js";
 import type { Finding } from "../errors/findings.js";
 import { checkArguments, wrongArgument, type Arguments } from "./arguments.js";
-import { documentOf, findingOfError, findingsOf, Refusal, type GivenDocument } from "./documents.js";
+import {
+  documentOf,
+  findingOfError,
+  findingsOf,
+  Refusal,
+  templateSource,
+  type DocumentCalls,
+  type GivenDocument,
+  type Sources,
+} from "./documents.js";
 import { examples, searched } from "./examples.js";
 import type { Files } from "./files.js";
 import type { ToolResult } from "./sdk.js";
 import { TOOLS, type ToolForm, type ToolName } from "./tool-schemas.js";
 
-export interface Tools {
-  readonly pool: ToolPool;
-  readonly files: Files;
+export interface Tools extends Sources {
+  readonly documents: DocumentCalls;
 }
 
 type Call = (args: Arguments, tools: Tools, signal: AbortSignal) => Promise<ToolResult> | ToolResult;
@@ -29,6 +36,10 @@ const structured = (content: object): ToolResult => ({
   content: [{ type: "text", text: JSON.stringify(content) }],
   structuredContent: content as Record<string, unknown>,
 });
+
+/** Result of `check`. */
+export const findingsResult = (findings: readonly Finding[]): ToolResult =>
+  structured({ ok: findings.every((f) => f.severity === "warning"), findings });
 
 const base64 = (bytes: Uint8Array): string => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("base64");
 
@@ -53,16 +64,16 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
     return structured({ name: found.name, request: found.request });
   },
 
-  async check(args, { pool, files }, signal) {
-    const findings = await found(() => documentOf(args, files), pool, signal);
-    return structured({ ok: findings.every((f) => f.severity === "warning"), findings });
+  async check(args, tools, signal) {
+    return findingsResult(await found(args, tools, signal));
   },
 
-  async render(args, { pool, files }, signal) {
+  async render(args, tools, signal) {
+    const { documents, files } = tools;
     const overwrite = args["overwrite"] === true;
     const output = args["output_path"] === undefined ? null : files.output("output_path", args["output_path"] as string, overwrite);
-    const document = documentOf(args, files, args["profile"] as string | undefined);
-    const { pdf, pages } = await document.render(pool, signal);
+    const document = await documentOf(args, tools, args["profile"] as string | undefined);
+    const { pdf, pages } = await document.render(documents, signal);
     if (output !== null) return structured({ pages, bytes: pdf.length, path: files.write("output_path", output, pdf, overwrite) });
     if (pdf.length > MOST_EMBEDDED)
       throw new Refusal("API-002", `the PDF has ${pdf.length} bytes, an answer at most ${MOST_EMBEDDED}: give output_path`, []);
@@ -77,11 +88,11 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
     };
   },
 
-  async preview(args, { pool, files }, signal) {
-    const document = documentOf(args, files);
+  async preview(args, tools, signal) {
+    const document = await documentOf(args, tools);
     const of = { page: (args["page"] as number | undefined) ?? 1, width: (args["width"] as number | undefined) ?? 1000 };
     const boxes = args["boxes"] === true;
-    const { png, pages, width, height, boxes: found } = await pool.preview(only(document), { ...of, boxes }, { signal });
+    const { png, pages, width, height, boxes: found } = await tools.documents.preview(only(document), { ...of, boxes }, { signal });
     const result = {
       page: of.page,
       pages,
@@ -98,16 +109,23 @@ const CALLS: Readonly<Record<ToolName, Call>> = {
     };
   },
 
-  async text(args, { pool, files }, signal) {
-    const text = await pool.text(only(documentOf(args, files)), { signal });
+  async text(args, tools, signal) {
+    const text = await tools.documents.text(only(await documentOf(args, tools)), { signal });
     return { content: [{ type: "text", text }], structuredContent: { text } };
   },
 
-  templates({ id }) {
-    if (id === undefined) return structured({ templates: builtInIds().map((name) => ({ id: name, fields: fieldsOf(name) })) });
-    if (!builtInIds().includes(id as string))
-      throw wrongArgument("id", `there is no template ${JSON.stringify(String(id).slice(0, 100))}; allowed: ${builtInIds().join(", ")}`);
-    return structured({ id, fields: fieldsOf(id as string), sample: builtInSample(id as string) });
+  async templates({ id }, { templates }) {
+    if (id !== undefined) {
+      const fields = fieldsOf(await templateSource(templates, "id", id as string));
+      return structured({ id, fields, sample: builtInSample(id as string) });
+    }
+    const all: object[] = [];
+    for (const name of templates.ids) {
+      const source = await templates.source(name);
+      // retired meanwhile
+      if (source) all.push({ id: name, fields: fieldsOf(source) });
+    }
+    return structured({ templates: all });
   },
 
   async einvoice_validate(args, { files }, signal) {
@@ -133,17 +151,17 @@ function invoiceOf(args: Arguments, files: Files): string | Uint8Array {
   return xml === undefined ? files.read("path", path as string) : (xml as string);
 }
 
-const fieldsOf = (id: string): readonly unknown[] =>
-  (JSON.parse(new TextDecoder().decode(builtIn(id)!)) as { readonly schema: { readonly fields: readonly unknown[] } }).schema.fields;
+const fieldsOf = (source: Uint8Array): readonly unknown[] =>
+  (JSON.parse(new TextDecoder().decode(source)) as { readonly schema?: { readonly fields?: readonly unknown[] } }).schema?.fields ?? [];
 
 const only = ({ requests }: GivenDocument): GivenDocument["requests"][number] => {
   if (requests.length !== 1) throw wrongArgument("data", `must be one object here; found ${requests.length}`);
   return requests[0]!;
 };
 
-async function found(document: () => GivenDocument, pool: ToolPool, signal: AbortSignal): Promise<readonly Finding[]> {
+async function found(args: Arguments, tools: Tools, signal: AbortSignal): Promise<readonly Finding[]> {
   try {
-    return await findingsOf(document(), pool, signal);
+    return await findingsOf(await documentOf(args, tools), tools.documents, signal);
   } catch (e) {
     if (e instanceof Refusal) return e.findings;
     return [findingOfError(e)];
@@ -177,7 +195,7 @@ function shortened(schema: SchemaText): object {
   };
 }
 
-/** Result of a tool; a refused document is a result as well. @throws McpError for the name of the tool, and for arguments */
+/** Result of a tool; a refused document is a result as well. @throws WrongArgument */
 export async function callTool(name: string, given: unknown, tools: Tools, signal: AbortSignal): Promise<ToolResult> {
   if (!Object.hasOwn(TOOLS, name)) throw wrongArgument("name", `there is no tool ${JSON.stringify(name.slice(0, 100))}`);
   const { takes }: ToolForm = TOOLS[name as ToolName];
@@ -191,13 +209,13 @@ export async function callTool(name: string, given: unknown, tools: Tools, signa
     if (!(e instanceof RenderError)) throw e;
     const finding = findingOfError(e);
     const document =
-      ["render", "preview", "text"].includes(name) && args["template_id"] === undefined ? documentOf(args, tools.files) : null;
+      ["render", "preview", "text"].includes(name) && args["template_id"] === undefined ? await documentOf(args, tools) : null;
     const placed = document && name !== "render" ? document.placed(finding) : finding;
     return refused(e.code, placed.message, [placed]);
   }
 }
 
-const refused = (code: string, message: string, findings: readonly object[]): ToolResult => ({
+export const refused = (code: string, message: string, findings: readonly object[]): ToolResult => ({
   isError: true,
   content: [{ type: "text", text: `${code} ${message}` }],
   structuredContent: { code, message, findings },

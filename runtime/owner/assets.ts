@@ -3,7 +3,7 @@ import { createHash, randomUUID } from "node:crypto";
 import { OWNER_LIMITS, ownerLimitSetting, type OwnerLimits } from "../core/owner-limits.js";
 import type { Database, Row } from "../store/database.js";
 import { ownerLock } from "../store/owner-lock.js";
-import { pictureType, type PictureType } from "./picture-type.js";
+import { HEAD_BYTES, pictureType, type PictureType } from "./picture-type.js";
 import { checkPrecondition, etagOf, tooMany, UNCONDITIONAL, type Put } from "./revisions.js";
 
 /** List entry of an asset. */
@@ -23,7 +23,7 @@ export const isAssetKey = (key: string): boolean =>
   KEY.test(key) && key.trim() === key && key !== "." && key !== ".." && key.isWellFormed();
 
 /** The first bytes tell the type of a picture. */
-const COLUMNS = "key, sha256, LENGTH(bytes) AS size, SUBSTR(bytes, 1, 12) AS head, created_ms, revision";
+const COLUMNS = `key, sha256, LENGTH(bytes) AS size, SUBSTR(bytes, 1, ${HEAD_BYTES}) AS head, created_ms, revision`;
 
 /** Pictures that an owner's requests refer to by key. */
 export class Assets {
@@ -43,7 +43,7 @@ export class Assets {
     for (;;) {
       const before = await this.#row(owner, key);
       checkPrecondition(condition, before ? entryOf(before).etag : null);
-      const row = { key, sha256, size: bytes.length, head: bytes.subarray(0, 12), created_ms: this.now(), revision: randomUUID() };
+      const row = { key, sha256, size: bytes.length, head: bytes.subarray(0, HEAD_BYTES), created_ms: this.now(), revision: randomUUID() };
       const others = `(SELECT COUNT(*) AS files, COALESCE(SUM(LENGTH(bytes)), 0) AS total FROM assets WHERE owner = ? AND key <> ?)`;
       const room = [owner, key, total - bytes.length];
       const isDone = await this.db.together([

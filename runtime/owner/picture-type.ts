@@ -1,10 +1,15 @@
-export type PictureType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml";
+export type PictureType = "image/png" | "image/jpeg" | "image/webp" | "image/svg+xml" | "application/pdf";
 
-/** Type of a checked picture by its first 12 bytes: text is SVG. */
+/** Bytes of a picture that its type depends on: other bytes may precede the header of a PDF file. */
+export const HEAD_BYTES = 1024;
+
+/** Type of a checked picture by its first HEAD_BYTES: other text is SVG. */
 export function pictureType(head: Uint8Array): PictureType {
   const text = Buffer.from(head).toString("latin1");
   if (text.startsWith("\x89PNG")) return "image/png";
   if (text.startsWith("\xff\xd8")) return "image/jpeg";
   if (text.startsWith("RIFF") && text.slice(8, 12) === "WEBP") return "image/webp";
+  // an SVG file begins with white space or markup
+  if (!/^[\s\xef\xbb\xbf\xfe\xff\0]*</.test(text) && text.slice(0, HEAD_BYTES).includes("%PDF-")) return "application/pdf";
   return "image/svg+xml";
 }

@@ -3,9 +3,11 @@ import type { World } from "../../compiler/core/world.js";
 import { readJson } from "../../compiler/request/decode.js";
 import { lintTemplate } from "../../compiler/template/template.js";
 import { findingOf, textOf, type Finding } from "../errors/findings.js";
+import type { InspectedJson } from "./inspect-json.js";
 import { FontError, readFace, type CheckedFace } from "../fonts/font-files.js";
 
-export type InspectedKind = "asset" | "font" | "template";
+/** `json`: a request that is rendered later. */
+export type InspectedKind = "asset" | "font" | "template" | "json";
 
 /** Result of a check; a refusal is a result too. */
 export interface Inspected {
@@ -16,9 +18,11 @@ export interface Inspected {
   readonly findings: readonly Finding[];
   /** the bytes are not JSON */
   readonly isMalformed: boolean;
+  /** of a request */
+  readonly json?: InspectedJson;
 }
 
-const VALID: Inspected = { refusal: null, face: null, findings: [], isMalformed: false };
+export const VALID: Inspected = { refusal: null, face: null, findings: [], isMalformed: false };
 const MOST_FINDINGS = 100;
 
 /** Shows the picture that is checked; its key is any. */

@@ -3,13 +3,14 @@ import type { Output } from "../core/disposition.js";
 import { publicError, ServiceError, unavailable, type PublicCode } from "../errors/errors.js";
 import { DatabaseError } from "../store/database.js";
 import { FairQueue } from "./fair-queue.js";
+import { isBetter, isReady, workerSettings, type Member, type RenderTask } from "./members.js";
 import { RenderProcess, type ProcessEvents, type Verdict } from "./render-process.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { Outcome } from "../einvoice/verdict.js";
 import type { ResourceQuery } from "../owner/resource-query.js";
 import type { BodyKind } from "../engine/body-kind.js";
-import type { CacheCounts, InvoiceCheck, RenderBounds, RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
+import type { CacheCounts, InvoiceCheck, ModuleAnswer, RenderBounds, RenderResult, WorkerSettings } from "./worker-messages.js";
 
 export interface PoolOptions extends WorkerSettings {
   readonly workers: number;
@@ -42,10 +43,14 @@ export interface PooledRender {
   readonly output: Output;
   /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
+  /** of an e-invoice in a job */
+  readonly carried?: CarriedXml;
   /** durations by phase, ms */
   readonly phases: Readonly<Record<string, number>>;
   /** counts since the process's last render */
   readonly caches: CacheCounts;
+  /** Unix ms with fractions */
+  readonly times?: { readonly queued: number; readonly begun: number };
 }
 
 /** Log, compatible with Fastify's. */
@@ -59,36 +64,6 @@ export class Abandoned extends Error {}
 
 /** Processes end before they are ready. */
 export class StartFailure extends Error {}
-
-interface RenderTask {
-  readonly id: number;
-  readonly owner: string;
-  readonly message: (id: number) => WorkerRequest;
-  readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
-  readonly reject: (e: Error) => void;
-  readonly progress: ((progress: unknown) => void) | undefined;
-  /** timeout of waiting, then of rendering */
-  timer: NodeJS.Timeout | null;
-  /** error of reading an owner's resource */
-  unavailable: ServiceError | null;
-}
-
-type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
-
-interface Member {
-  readonly process: RenderProcess;
-  state: State;
-  task: RenderTask | null;
-  /** number sent; Infinity if one ended a predecessor */
-  warmUps: number;
-  warmUpTimer: NodeJS.Timeout | null;
-  /** a replacement was started */
-  worn: boolean;
-  /** its replacement is warm: ends when idle */
-  retiring: boolean;
-  /** worn process, replaced once this one is warm */
-  replaces: Member | null;
-}
 
 /** Idle time before warm-up. */
 const QUIET_MS = 20;
@@ -113,10 +88,7 @@ const MESSAGES: Readonly<Record<Exclude<Verdict, "time" | "asked">, string>> = {
 const errorLine = (how: string): string =>
   (/^.*\b(?:\w*Error|FATAL ERROR|platen): .*$/m.exec(how) ?? [how.replace(/\s+/g, " ")])[0].slice(0, 300);
 
-/** Prefers warm processes to cold ones, and worn ones least. */
-const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
-
-const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
+const unixMs = (): number => performance.timeOrigin + performance.now();
 
 /**
  * Runs one render at a time per process. Exceeding time or memory limits ends the process, which is replaced. Worn processes are replaced
@@ -174,10 +146,13 @@ export class RenderPool {
   async render(body: Uint8Array, whose: RenderFor, gone?: AbortSignal): Promise<PooledRender> {
     const { owner, kind = "document", ...bounds } = whose;
     const ownResources = this.options.resourceOf !== undefined;
-    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone);
+    const times = { queued: unixMs(), begun: 0 };
+    const answer = await this.#do(owner, (id) => ({ id, kind, body, bounds: { ...bounds, ownResources } }), gone, {
+      onBegun: (at) => (times.begun = at),
+    });
     if (!("pdf" in answer)) throw new Error("a render was answered as a check");
-    const { pdf, pages, output, phases, delivery, caches } = answer;
-    return { pdf, pages, output, phases, delivery, caches };
+    const { pdf, pages, output, phases, delivery, caches, carried } = answer;
+    return { pdf, pages, output, phases, delivery, caches, times, ...(carried && { carried }) };
   }
 
   /**
@@ -201,11 +176,23 @@ export class RenderPool {
   }
 
   /**
+   * Has `callsModule` answer a call in a process.
+   * @throws ServiceError as `render`; Abandoned
+   */
+  async callModule(call: unknown, whose: Omit<RenderFor, "kind">, gone?: AbortSignal): Promise<ModuleAnswer> {
+    const { owner, ...bounds } = whose;
+    const ownResources = this.options.resourceOf !== undefined;
+    const answer = await this.#do(owner, (id) => ({ id, moduleCall: call, bounds: { ...bounds, ownResources } }), gone);
+    if (!("ofModule" in answer)) throw new Error("a module's call was answered as a render");
+    return answer;
+  }
+
+  /**
    * Has the pool's program answer a call.
    * @throws ServiceError as `render`; Abandoned
    */
   async call(call: unknown, gone?: AbortSignal, progress?: (progress: unknown) => void): Promise<unknown> {
-    const answer = await this.#do("", (id) => ({ id, call }), gone, progress);
+    const answer = await this.#do("", (id) => ({ id, call }), gone, { progress });
     if (!("answer" in answer)) throw new Error("a call was answered as a render");
     return answer.answer;
   }
@@ -214,7 +201,7 @@ export class RenderPool {
     owner: string,
     message: RenderTask["message"],
     gone?: AbortSignal,
-    progress?: (progress: unknown) => void,
+    { progress, onBegun }: Partial<Pick<RenderTask, "progress" | "onBegun">> = {},
   ): Promise<Extract<RenderResult, { readonly ok: true }>> {
     if (gone?.aborted) return Promise.reject(new Abandoned());
     if (this.#closing) return Promise.reject(unavailable(STOPPING));
@@ -228,6 +215,7 @@ export class RenderPool {
         resolve: (r) => (gone?.removeEventListener("abort", abandon), resolve(r)),
         reject: (e) => (gone?.removeEventListener("abort", abandon), reject(e)),
         progress,
+        onBegun,
         unavailable: null,
         timer: null,
       };
@@ -291,7 +279,6 @@ export class RenderPool {
 
   #spawn(replaces: Member | null, warmUps = 0): void {
     if (this.#closing && this.#queue.length === 0) return;
-    const { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency } = this.options;
     const events: ProcessEvents = {
       ready: () => this.#ready(member),
       warmedUp: () => this.#idle(member),
@@ -301,7 +288,7 @@ export class RenderPool {
       wroteOutput: (text) => this.log.warn({ pid: member.process.pid, said: text.trim() }, "a render process wrote"),
       ended: (verdict, how) => this.#ended(member, verdict, how),
     };
-    const process = new RenderProcess({ fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency }, events, this.program);
+    const process = new RenderProcess(workerSettings(this.options), events, this.program);
     const member: Member = { process, state: "starting", task: null, warmUps, warmUpTimer: null, worn: false, retiring: false, replaces };
     this.#members.add(member);
     this.#hold();
@@ -370,6 +357,7 @@ export class RenderPool {
       if (member.warmUpTimer) clearTimeout(member.warmUpTimer);
       member.state = "rendering";
       member.task = task;
+      task.onBegun?.(unixMs());
       task.timer = setTimeout(() => this.#overdue(member, task), this.options.timeoutMs);
       member.process.send(task.message(task.id));
     }

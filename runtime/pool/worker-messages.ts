@@ -1,6 +1,8 @@
 // Messages between service and render processes.
 import type { Limits } from "../../compiler/core/limits.js";
 import type { BodyKind } from "../engine/body-kind.js";
+import type { Engine } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
 import type { CompileOptions } from "../../compiler/compile.js";
 import type { Residency } from "../../compiler/einvoice/residency.js";
 import type { Capability } from "../../compiler/request/policy.js";
@@ -8,7 +10,7 @@ import type { CacheCount, CacheName } from "../../base/cache-counts.js";
 import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { ShowQuery } from "../einvoice/show-invoice.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
 import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
 import type { Finding } from "../errors/findings.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
@@ -26,6 +28,18 @@ export interface WorkerSettings {
   readonly lacking: readonly Capability[];
   /** region; null if not configured */
   readonly dataResidency: Residency | null;
+  /** file of a module above this room that answers calls, such as tools (`CallsModule`) */
+  readonly callsModule?: string;
+}
+
+/** Exports of a module that answers calls in a render process. */
+export interface CallsModule {
+  /** @param find source of a template of the caller. @throws RenderError; OutOfMemory */
+  answer(
+    engine: Engine,
+    call: unknown,
+    options: RenderOptions & { readonly find: (id: string) => Promise<Uint8Array | null> },
+  ): Promise<unknown>;
 }
 
 /** Limits of one render. */
@@ -38,6 +52,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly limits?: Limits;
   /** id for a request without one */
   readonly newJobId?: string;
+  /** the XML of an e-invoice is needed in addition */
+  readonly isJob?: boolean;
   /** id of a template that is previewed */
   readonly templateId?: string;
   /** of an invoice to be shown */
@@ -70,6 +86,13 @@ export interface InspectRequest {
   readonly inspect: InspectedKind;
 }
 
+/** A call for the module of the settings. */
+export interface ModuleRequest {
+  readonly id: number;
+  readonly moduleCall: unknown;
+  readonly bounds: RenderBounds;
+}
+
 /** Messages to a process, one at a time: render, check, warm-up document number; answer to a need. */
 export interface CallRequest {
   readonly id: number;
@@ -77,7 +100,8 @@ export interface CallRequest {
 }
 
 /** To a render process, one at a time: a request's bytes, or the number of a warm-up document; meanwhile what it has asked for. */
-export type WorkerRequest = RenderRequest | CheckRequest | InspectRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
+export type WorkerRequest =
+  RenderRequest | CheckRequest | InspectRequest | ModuleRequest | CallRequest | { readonly warmUp: number } | ResourceAnswer;
 
 /** Hits and misses by cache. */
 export type CacheCounts = Readonly<Record<CacheName, Readonly<CacheCount>>>;
@@ -98,6 +122,8 @@ export interface RenderSuccess extends Wear {
   readonly output: Output;
   /** of a delivery as an object */
   readonly delivery: InvoiceDelivery | null;
+  /** of an e-invoice in a job */
+  readonly carried?: CarriedXml;
   /** ms; painting and writing alternate and count as one */
   readonly phases: Readonly<Record<string, number>>;
   /** counts since the last success */
@@ -136,7 +162,15 @@ export interface CallAnswer extends Wear {
   readonly answer: unknown;
 }
 
-export type RenderResult = RenderSuccess | CheckSuccess | InspectSuccess | CallAnswer | RenderFailure;
+export interface ModuleAnswer extends Wear {
+  readonly id: number;
+  readonly ok: true;
+  readonly ofModule: unknown;
+  readonly phases: Readonly<Record<string, number>>;
+  readonly caches: CacheCounts;
+}
+
+export type RenderResult = RenderSuccess | CheckSuccess | InspectSuccess | ModuleAnswer | CallAnswer | RenderFailure;
 
 /** Messages from a process: ready after first documents; warm-up document rendered; need; result. */
 export type WorkerMessage =

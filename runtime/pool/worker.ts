@@ -1,9 +1,10 @@
+import { pathToFileURL } from "node:url";
 import { renderBrief } from "../engine/brief-render.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { outputOf } from "../core/disposition.js";
-import { renderEInvoice } from "../einvoice/render.js";
+import { renderEInvoice, type RenderedInvoice } from "../einvoice/render.js";
 import { Engine, type Rendered } from "../engine/engine.js";
 import { failureOf, OutOfMemory } from "./failure.js";
 import { logged } from "../errors/logged.js";
@@ -24,13 +25,15 @@ import { Phases } from "./phases.js";
 import { renderOptions, type AllRenderOptions } from "../engine/render-options.js";
 import { renderWarmUp, warmUpDocument } from "../warm-up/warm-up.js";
 import { judge } from "../einvoice/verdict.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
-import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, type Inspected, type InspectedKind } from "./inspect.js";
+import { inspectedPicture, inspectFont, inspectTemplate, PICTURE_REQUEST, VALID, type Inspected, type InspectedKind } from "./inspect.js";
+import { inspectJson } from "./inspect-json.js";
 import { localeFiles } from "../engine/locales.js";
 import type {
   CallRequest,
   CheckRequest,
+  CallsModule,
   InspectRequest,
+  ModuleRequest,
   RenderBounds,
   RenderRequest,
   RenderResult,
@@ -99,9 +102,10 @@ async function answer({ id, kind, body, bounds }: RenderRequest): Promise<Render
     const options = optionsOf(bounds, phases, (given) => {
       request = given;
     });
-    const { pdf, pages, delivery = null } = await rendered(kind, body, options, bounds);
+    const { pdf, pages, delivery = null, carried } = await rendered(kind, body, options, bounds);
     const output = outputOf((request as DocumentRequest | null)?.settings?.output, new Date());
-    return { id, ok: true, pdf, pages, output, delivery, phases: phases.end(), caches: added(), ...memory.wear() };
+    const xml = bounds.isJob && carried ? { carried } : {};
+    return { id, ok: true, pdf, pages, output, delivery, ...xml, phases: phases.end(), caches: added(), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
     const forLog = e instanceof RenderError ? { logged: logged(e.problem, body) } : {};
@@ -120,7 +124,7 @@ async function warmUp(document: number): Promise<void> {
   });
 }
 
-type MaybeDelivered = Rendered & { readonly delivery?: InvoiceDelivery | null };
+type MaybeDelivered = Rendered & Partial<Pick<RenderedInvoice, "delivery" | "carried">>;
 
 function rendered(
   kind: RenderRequest["kind"],
@@ -172,12 +176,32 @@ async function inspected({ id, inspect, body }: InspectRequest): Promise<RenderR
 }
 
 async function inspectionOf(kind: InspectedKind, body: Uint8Array): Promise<Inspected> {
+  if (kind === "json") return { ...VALID, json: inspectJson(body) };
   if (kind === "font") return inspectFont(body);
   if (kind === "template") return inspectTemplate(body, { locales: localeFiles, limits: settings.limits });
   uploaded = body;
   const options = optionsOf({ ownResources: false }, new Phases(), () => undefined);
   const problems = await engine.problems(PICTURE_REQUEST, options);
   return inspectedPicture(problems[0]?.reason);
+}
+
+/** With the caller's resources and bounds. */
+async function moduleCalled({ id, moduleCall, bounds }: ModuleRequest): Promise<RenderResult> {
+  memory.begin();
+  resources.begin(bounds.ownResources);
+  const phases = new Phases();
+  try {
+    // loaded on use
+    const { answer } = (await import(pathToFileURL(settings.callsModule!).href)) as CallsModule;
+    const options = optionsOf(bounds, phases, () => undefined);
+    const ofModule = await answer(engine, moduleCall, { ...options, find: templateOf });
+    return { id, ok: true, ofModule, phases: phases.end(), caches: added(), ...memory.wear() };
+  } catch (e) {
+    const failure = failureOf(e);
+    return { id, ok: false, ...failure, ...memory.wear(failure) };
+  } finally {
+    resources.end();
+  }
 }
 
 /** Of e-invoices without a document. */
@@ -198,6 +222,7 @@ serve((request: WorkerRequest) => {
   if ("given" in request) return void resources.answered(request.given);
   if ("check" in request) return checked(request);
   if ("inspect" in request) return inspected(request);
+  if ("moduleCall" in request) return moduleCalled(request);
   if ("body" in request) return answer(request);
   if ("call" in request) return called(request);
   return warmUp(request.warmUp).then(() => ({ warmedUp: true }) as const);

@@ -36,3 +36,25 @@ export const JOBS_STEP = `CREATE TABLE e_invoice_jobs (
      created_ms BIGINT NOT NULL
    );
    ALTER TABLE accounts ADD COLUMN last_wallet BIGINT NOT NULL DEFAULT 0;`;
+
+/**
+ * Asynchronous renders are jobs of the state `queued` until they end: the release before takes pending jobs alone. Times of `callback_due_ms`
+ * are also the end of a lease.
+ */
+export const ASYNC_STEP = `ALTER TABLE tokens ADD COLUMN callback_url TEXT;
+   ALTER TABLE tokens ADD COLUMN callback_secret TEXT;
+   ALTER TABLE e_invoice_jobs ADD COLUMN kind TEXT NOT NULL DEFAULT 'e_invoice';
+   ALTER TABLE e_invoice_jobs ADD COLUMN delivery TEXT NOT NULL DEFAULT 'object';
+   ALTER TABLE e_invoice_jobs ADD COLUMN ended_ms BIGINT;
+   ALTER TABLE e_invoice_jobs ADD COLUMN pages BIGINT;
+   ALTER TABLE e_invoice_jobs ADD COLUMN body_kept INTEGER NOT NULL DEFAULT 0;
+   ALTER TABLE e_invoice_jobs ADD COLUMN token_id TEXT NOT NULL DEFAULT '';
+   ALTER TABLE e_invoice_jobs ADD COLUMN callback_state TEXT NOT NULL DEFAULT '';
+   ALTER TABLE e_invoice_jobs ADD COLUMN callback_attempts BIGINT NOT NULL DEFAULT 0;
+   ALTER TABLE e_invoice_jobs ADD COLUMN callback_status BIGINT;
+   ALTER TABLE e_invoice_jobs ADD COLUMN callback_due_ms BIGINT NOT NULL DEFAULT 0;
+   ALTER TABLE e_invoice_jobs ADD COLUMN callback_lease TEXT NOT NULL DEFAULT '';
+   CREATE INDEX e_invoice_jobs_listed ON e_invoice_jobs (owner, created_ms, id);
+   CREATE INDEX e_invoice_jobs_turns ON e_invoice_jobs (owner, state, due_ms);
+   CREATE INDEX e_invoice_jobs_bodies ON e_invoice_jobs (body_kept, state);
+   CREATE INDEX e_invoice_jobs_callbacks ON e_invoice_jobs (callback_state, callback_due_ms);`;

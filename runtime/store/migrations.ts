@@ -1,5 +1,5 @@
 import { DatabaseError } from "./database.js";
-import { JOBS_STEP } from "./jobs-schema.js";
+import { ASYNC_STEP, JOBS_STEP } from "./jobs-schema.js";
 
 /**
  * Scopes with commas between. A revision changes with each change of its row, except by releases that do not know it. `owner_changes` has
@@ -71,6 +71,7 @@ export const MIGRATIONS: readonly string[] = [
   // counts requests answered with the job
   "ALTER TABLE e_invoice_jobs ADD COLUMN told BIGINT NOT NULL DEFAULT 0;",
   MANAGEMENT_STEP,
+  ASYNC_STEP,
 ];
 
 /**

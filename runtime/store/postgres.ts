@@ -80,7 +80,7 @@ async function together(pool: pg.Pool, list: readonly Statement[]): Promise<bool
   }
 }
 
-const reasonOf = (e: unknown): string => {
+export const reasonOf = (e: unknown): string => {
   if (!(e instanceof Error)) return String(e);
   const code = "code" in e && typeof e.code === "string" ? e.code : "";
   return e.message === "" ? code : e.message;
@@ -96,14 +96,7 @@ async function migrate(pool: pg.Pool): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("BEGIN");
-    await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
-    await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");
-    const { rows } = await client.query<{ version: number }>("SELECT version FROM platen_schema");
-    const from = rows[0]?.version ?? 0;
-    checkSchema(from);
-    for (const step of MIGRATIONS.slice(from)) await client.query(step.replaceAll("{bytes}", "BYTEA"));
-    await client.query("DELETE FROM platen_schema");
-    await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [Math.max(from, MIGRATIONS.length)]);
+    await migrateClient(client);
     await client.query("COMMIT");
   } catch (e) {
     await client.query("ROLLBACK").catch(() => undefined);
@@ -111,4 +104,18 @@ async function migrate(pool: pg.Pool): Promise<void> {
   } finally {
     client.release();
   }
+}
+
+/** Takes the schema forward within a transaction. @returns its version, which may be later @throws DatabaseError for a later one than the next */
+export async function migrateClient(client: pg.ClientBase): Promise<number> {
+  await client.query("SELECT pg_advisory_xact_lock($1)", [MIGRATION_LOCK]);
+  await client.query("CREATE TABLE IF NOT EXISTS platen_schema (version BIGINT NOT NULL)");
+  const { rows } = await client.query<{ version: number | string }>("SELECT version FROM platen_schema");
+  const from = Number(rows[0]?.version ?? 0);
+  checkSchema(from);
+  for (const step of MIGRATIONS.slice(from)) await client.query(step.replaceAll("{bytes}", "BYTEA"));
+  const version = Math.max(from, MIGRATIONS.length);
+  await client.query("DELETE FROM platen_schema");
+  await client.query("INSERT INTO platen_schema (version) VALUES ($1)", [version]);
+  return version;
 }

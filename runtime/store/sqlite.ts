@@ -9,7 +9,8 @@ import { watched, type Statements } from "./watched.js";
 
 /** Wait for another process's write, ms. */
 const BUSY_MS = 5000;
-const fileIn = (dir: string): string => path.join(dir, "platen.db");
+export const DATABASE_FILE = "platen.db";
+const fileIn = (dir: string): string => path.join(dir, DATABASE_FILE);
 
 /** True also for something else in its place. */
 export function isThere(dir: string): boolean {

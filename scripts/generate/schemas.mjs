@@ -190,12 +190,14 @@ const policy = generate("runtime/accounts/files.ts", "TokenPolicy", "urn:platen:
 const account = generate("runtime/accounts/files.ts", "AccountFile", "urn:platen:account");
 const einvoice = generate("compiler/request/types/einvoice.ts", "EInvoiceSettings", "urn:platen:e-invoice-settings");
 const job = generate("runtime/jobs/types.ts", "Job", "urn:platen:e-invoice-job");
+const renderJob = generate("runtime/jobs/types.ts", "RenderJob", "urn:platen:render-job");
 const report = generate("runtime/einvoice/report.ts", "InvoiceReport", "urn:platen:e-invoice-report");
 fs.mkdirSync(path.join(outRoot, "schemas"), { recursive: true });
 const files = {
   "document-request": request,
   "e-invoice-settings": einvoice,
   "e-invoice-job": job,
+  "render-job": renderJob,
   "e-invoice-report": report,
   "token-policy": policy,
   account,

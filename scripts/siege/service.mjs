@@ -70,6 +70,22 @@ export function post(service, body, { abandonMs = null } = {}) {
   });
 }
 
+/** Any other request. @returns {Promise<{status: number, body: any}>} status 0 if the connection broke */
+export async function ask(service, method, at, { body = null, headers = {} } = {}) {
+  try {
+    const type = body === null ? {} : { "content-type": "application/json" };
+    const r = await fetch(`${service.url}/api/v1${at}`, {
+      method,
+      body,
+      headers: { authorization: `Bearer ${TOKEN}`, ...type, ...headers },
+    });
+    const text = await r.text();
+    return { status: r.status, body: (r.headers.get("content-type") ?? "").includes("json") ? JSON.parse(text) : text };
+  } catch {
+    return { status: 0, body: null };
+  }
+}
+
 const statusOf = (pid) => {
   try {
     return readFileSync(`/proc/${pid}/status`, "latin1");

@@ -1,8 +1,11 @@
-// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege/siege.mjs [--short] [--soak] [--overload]
+// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege/siege.mjs [--short] [--soak] [--overload] [--jobs]
 // [--only=TEXT] [--patience=FACTOR]`. Default: all phases except the soak. Exit code 1 on a broken promise.
+import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { ATTACKS, ordinary, SHORT, SMALL } from "./attacks.mjs";
-import { memoryMb, pause, post, startService, watch } from "./service.mjs";
+import { ask, memoryMb, pause, post, startService, watch } from "./service.mjs";
 
 const flag = (name) => process.argv.includes(`--${name}`);
 const valueOf = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
@@ -163,10 +166,49 @@ async function soak() {
   await stop(service);
 }
 
-const chosen = flag("soak") || flag("overload") || flag("clients") || flag("attacks");
+/** Jobs of two owners beyond their bound, killed meanwhile: what was accepted is completed once, and no owner waits for the other. */
+async function jobs() {
+  const count = short ? 30 : 300;
+  const env = { ...settings, PLATEN_LIMIT_OWNER_JOBS: String(count), PLATEN_JOB_LEASE_MS: "1000" };
+  const dataDir = mkdtempSync(path.join(tmpdir(), "platen-siege-jobs-"));
+  let service = await startService({ ...env, PLATEN_DATA_DIR: dataDir });
+  const made = await ask(service, "POST", "/admin/tokens", { body: JSON.stringify({ owner: "other" }) });
+  const other = { authorization: `Bearer ${made.body.token}` };
+  const submit = (i, headers = {}) =>
+    ask(service, "POST", "/pdf/render", { body: ordinary(i), headers: { prefer: "respond-async", ...headers } });
+  const answers = await Promise.all(Array.from({ length: count + 20 }, (_, i) => submit(i)));
+  const accepted = answers.filter((a) => a.status === 202).map((a) => a.body.job_id);
+  const refused = answers.filter((a) => a.status === 503).length;
+  const one = await submit(0, other);
+  const read = async (id, headers = {}) => (await ask(service, "GET", `/jobs/${id}`, { headers })).body;
+  while ((await read(one.body.job_id, other)).status === "pending") await pause(20);
+  const waiting = (await Promise.all(accepted.map((id) => read(id)))).filter((j) => j.status === "pending").length;
+  service.child.kill("SIGKILL");
+  await service.exit;
+  service = await startService({ ...env, PLATEN_DATA_DIR: dataDir });
+  const began = performance.now();
+  const ended = [];
+  for (const id of accepted) {
+    let job = await read(id);
+    while (job.status === "pending" && performance.now() - began < 120_000) {
+      await pause(50);
+      job = await read(id);
+    }
+    ended.push(job);
+  }
+  const completed = ended.filter((j) => j.status === "completed").length;
+  const kept = accepted.length + refused === answers.length && completed === accepted.length && one.status === 202;
+  console.log(
+    `jobs: ${accepted.length} accepted, ${refused} refused; another owner's was done while ${waiting} waited; after SIGKILL ${completed} completed${promise(kept, "jobs were lost")}`,
+  );
+  await stop(service);
+}
+
+const chosen = flag("soak") || flag("overload") || flag("clients") || flag("attacks") || flag("jobs");
 if (!chosen || flag("attacks")) await attacks();
 if (!chosen || flag("clients")) await clients();
 if (!chosen || flag("overload")) await overload();
+if (!chosen || flag("jobs")) await jobs();
 if (flag("soak")) await soak();
 if (broken.length > 0) console.log(`\nbroken:\n${broken.map((b) => `- ${b}`).join("\n")}`);
 else console.log("\neverything promised was kept");

@@ -1,14 +1,17 @@
 // Tools of language models, over the official client and standard input (program-browser-agents.md R13 to R18).
 import { spawn } from "node:child_process";
+import { randomBytes } from "node:crypto";
 import { existsSync, mkdtempSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import sharp from "sharp";
 import { Client } from "@modelcontextprotocol/sdk/client/index.js";
 import { StdioClientTransport } from "@modelcontextprotocol/sdk/client/stdio.js";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { patched, type Patch } from "../../compiler/core/patch.js";
 import { version } from "../../runtime/core/package.js";
-import { cli } from "../support/service.js";
+import { cli, heavy } from "../support/service.js";
+import { root } from "../support/tools.js";
 
 type Json = Readonly<Record<string, unknown>>;
 interface Answer {
@@ -27,9 +30,9 @@ const outside = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
 const page = (...elements: readonly object[]): object => ({ pages: [{ size: "a6", elements }] });
 const hello = page({ type: "text", layout: { left: 10, top: 20 }, content: "Hello" });
 
-async function connect(...args: readonly string[]): Promise<Client> {
+async function connect(env: Record<string, string>, ...args: readonly string[]): Promise<Client> {
   const client = new Client({ name: "test", version: "1" });
-  await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli, "mcp", ...args], stderr: "pipe" }));
+  await client.connect(new StdioClientTransport({ command: process.execPath, args: [cli, "mcp", ...args], env, stderr: "pipe" }));
   return client;
 }
 
@@ -39,7 +42,7 @@ beforeAll(async () => {
   writeFileSync(path.join(folder, "broken.json"), "{");
   writeFileSync(path.join(outside, "secret.json"), JSON.stringify(hello));
   symlinkSync(path.join(outside, "secret.json"), path.join(folder, "link.json"));
-  client = await connect("--root", folder);
+  client = await connect({}, "--root", folder);
   // the client holds results against their schemas from here on
   await client.listTools();
 });
@@ -161,7 +164,53 @@ test("text is that of the document", async () => {
   expect(((await result("text", { path: "hello.json" }))["text"] as string).trim()).toBe("Hello");
 });
 
+test("a PDF of more than 4 MiB is a file, or refused with what to give", async () => {
+  const noise = createNoise();
+  const request = page({
+    type: "image",
+    layout: { left: 10, top: 20 },
+    width: 50,
+    height: 50,
+    source: { kind: "base64", format: "png", payload: (await noise).toString("base64") },
+  });
+  const answer = await call("render", { request });
+  expect(answer).toMatchObject({ isError: true, structuredContent: { code: "API-002" } });
+  expect(answer.content[0]!.text).toMatch(/the PDF has \d{7} bytes, an answer at most 4194304: give output_path/);
+  const written = await result("render", { request, output_path: "noise.pdf" });
+  expect(written["bytes"]).toBe(readFileSync(path.join(folder, "noise.pdf")).length);
+  expect(written["bytes"]).toBeGreaterThan(4 << 20);
+});
+
+/** A picture that does not compress. */
+const createNoise = (): Promise<Buffer> =>
+  sharp(randomBytes(1250 * 1250 * 3), { raw: { width: 1250, height: 1250, channels: 3 } })
+    .png({ compressionLevel: 0 })
+    .toBuffer();
+
+test("a message that is too large is refused, and the server answers on", async () => {
+  const other = await connect({});
+  const request = page({ type: "text", layout: { left: 10, top: 20 }, content: "x".repeat(33 << 20) });
+  await expect(other.callTool({ name: "check", arguments: { request } })).rejects.toThrow("more than 33554432 bytes");
+  expect(await other.callTool({ name: "text", arguments: { request: hello } })).toMatchObject({ structuredContent: { text: "Hello\n" } });
+  await other.close();
+}, 60_000);
+
+test("a render that takes too long is ended, and the server answers on", async () => {
+  const other = await connect({ PLATEN_RENDER_TIMEOUT_MS: "3000" });
+  const slow = other.callTool({ name: "render", arguments: { request: JSON.parse(heavy(4000)) as object } });
+  expect(await slow).toMatchObject({ isError: true, structuredContent: { code: "API-501" } });
+  expect(await other.callTool({ name: "text", arguments: { request: hello } })).toMatchObject({ structuredContent: { text: "Hello\n" } });
+  await other.close();
+}, 60_000);
+
 test("an invoice is written, read and validated", async () => {
+  const xml = readFileSync(path.join(root, "examples/e-invoice/rechnung-xrechnung.xml"), "utf8");
+  expect(await result("einvoice_validate", { xml })).toMatchObject({ valid: true, profile: "xrechnung" });
+  const { invoice, syntax } = await result("einvoice_read", { xml });
+  expect([syntax, (invoice as Json)["invoice_number"]]).toEqual(["cii", "RE-2026-0815"]);
+  const written = await result("einvoice_write", { invoice, syntax: "ubl", profile: "xrechnung" });
+  writeFileSync(path.join(folder, "invoice.xml"), written["xml"] as string);
+  expect(await result("einvoice_validate", { path: "invoice.xml" })).toMatchObject({ valid: true, syntax: "ubl" });
   const bad = await call("einvoice_write", { invoice: {} });
   expect(bad.isError).toBe(true);
   expect(await call("einvoice_read", { xml: "<a/>" })).toMatchObject({ isError: true });
@@ -182,7 +231,7 @@ test("files are below the root, and messages do not name the host's folders", as
 });
 
 test("without a root there are no files", async () => {
-  const other = await connect();
+  const other = await connect({});
   const answer = other.callTool({ name: "check", arguments: { path: path.join(folder, "hello.json") } });
   await expect(answer).rejects.toThrow("no root was given");
   await other.close();

@@ -1,6 +1,6 @@
 // Briefs: what a person or a model sends, and the document that comes of it (beyond R24 to R30).
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
@@ -125,7 +125,7 @@ describe("what is drawn", () => {
     expect(tags).toContain("T");
     const request = lowered(brief(...EVERY_KIND));
     expect(request.settings?.metadata).toEqual({ title: "T" });
-    const content = request.flow_document!.segments[0]!.content[0] as unknown as { readonly content: readonly Json[] };
+    const content = request.flow_document!.segments[0]!.content![0] as unknown as { readonly content: readonly Json[] };
     const levels = content.content.flatMap(({ semantics }) => (semantics as { heading_level?: number } | undefined)?.heading_level ?? []);
     expect(levels).toEqual([1, 2, 4]);
   });
@@ -333,7 +333,8 @@ describe("ways in", () => {
   const folder = path.join(root, "examples/briefs");
   const run = (...args: readonly string[]) =>
     spawnSync(process.execPath, [cli, ...args], { encoding: "buffer", env: { ...process.env, SOURCE_DATE_EPOCH: "0" } });
-  const files = readdirSync(folder).filter((f) => f.endsWith(".json"));
+  // those of tasks are in tasks.test.ts
+  const files = ["flyer.json", "invitation-arabic.json", "letter-german.json", "quarterly-report.json"];
 
   test.each(files)("examples/briefs/%s renders; the request that it stands for gives the same bytes; check finds nothing", (file) => {
     const out = mkdtempSync(path.join(tmpdir(), "platen-brief-"));

@@ -164,7 +164,7 @@ test("the routes are listed at /, as JSON, and as a page for browsers", async ()
   // each exists
   for (const { path } of routes.filter((r) => r.method === "GET"))
     // jobs, templates, assets and fonts belong to their owners
-    expect([path, (await fetch(service.url + path)).status]).toEqual([path, /\{|templates|assets|fonts|admin/.test(path) ? 401 : 200]);
+    expect([path, (await fetch(service.url + path)).status]).toEqual([path, /\{|templates|assets|fonts|jobs|admin/.test(path) ? 401 : 200]);
   const page = await fetch(`${service.url}/`, { headers: { accept: "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8" } });
   expect(page.headers.get("content-type")).toContain("text/html");
   expect(page.headers.get("content-security-policy")).toContain("default-src 'none'");

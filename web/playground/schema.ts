@@ -1,5 +1,5 @@
 // Fields that a place of a request may have, by its JSON Schema.
-import type { JsonText} from "./json-tree.js";
+import type { JsonText } from "./json-tree.js";
 import { steps } from "./json-tree.js";
 
 export interface Schema {

@@ -14,6 +14,8 @@ import type {
   Page,
   PaintResource,
   Path,
+  PdfBox,
+  PdfPageOp,
   Rect,
   Stroke,
 } from "../../../ir/ir.js";
@@ -50,6 +52,8 @@ export interface ContentHost extends TextHost {
   /** gray group whose luminosity is the opacity of a gradient */
   opacityGroup(shading: Ref, box: Rect): Ref;
   image(id: number): Ref;
+  /** form of a page of a PDF file, and the area that one of its boxes has in the space of the form, y up */
+  pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect };
 }
 
 interface State {
@@ -158,6 +162,8 @@ export class Content {
         return this.#glyphs(op);
       case "image":
         return this.#image(op);
+      case "pdf-page":
+        return this.#pdfPage(op);
     }
   }
 
@@ -225,6 +231,23 @@ export class Content {
     w.byte(0x20);
     this.#numbers(box.x, box.y + box.height);
     w.ascii(`cm /${resourceName(this.#forms, this.host.image(image), "X")} Do Q\n`);
+  }
+
+  /** The space of the form is upright; its box is stretched to that of the op, and clips it. */
+  #pdfPage({ file, page, area: which, box }: PdfPageOp): void {
+    const { form, area } = this.host.pdfPage(file, page, which);
+    this.#text.end();
+    this.#alpha(1, 1);
+    const w = this.#w;
+    const [across, down] = [box.width / area.width, box.height / area.height];
+    w.ascii("q ");
+    for (const v of [across, 0, 0, -down, box.x - area.x * across, box.y + box.height + area.y * down]) {
+      w.ascii(decimal(v, this.host.limit));
+      w.byte(0x20);
+    }
+    w.ascii("cm ");
+    this.#numbers(area.x, area.y, area.width, area.height);
+    w.ascii(`re W n /${resourceName(this.#forms, form, "X")} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {

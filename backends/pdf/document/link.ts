@@ -1,6 +1,7 @@
 // Link annotations and their actions (ISO 32000-1, 12.5.6.5).
 import { round } from "../../../ir/geometry.js";
 import type { Link, Rect } from "../../../ir/ir.js";
+import { uriAction } from "../syntax/action.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 
@@ -58,11 +59,3 @@ export class LinkWriter {
     return ref;
   }
 }
-
-const uriAction = (url: string): Dict => ({ Type: name("Action"), S: name("URI"), URI: text(asciiUrl(url)) });
-
-/** URI actions are ASCII (ISO 32000-1, 12.6.4.7): other characters are percent-encoded UTF-8. */
-const asciiUrl = (url: string): string =>
-  url.replace(/[^\x21-\x7e]+/g, (s) =>
-    [...new TextEncoder().encode(s)].map((b) => `%${b.toString(16).toUpperCase().padStart(2, "0")}`).join(""),
-  );

@@ -6,7 +6,14 @@ import { text, type Dict } from "../syntax/object.js";
 /** Document information dictionary (ISO 32000-1, 14.3.3), with the values of the XMP packet. */
 export function info(m: Metadata): Dict {
   const date = text(pdfDate(m.created));
-  const entries = Object.entries({ Title: m.title, Author: m.author, Subject: m.subject, Creator: m.creator, Producer: m.producer });
+  const entries = Object.entries({
+    Title: m.title,
+    Author: m.author,
+    Subject: m.subject,
+    Keywords: m.keywords ?? "",
+    Creator: m.creator,
+    Producer: m.producer,
+  });
   return {
     ...Object.fromEntries(entries.filter(([, v]) => v !== "").map(([k, v]) => [k, text(carried(v))])),
     CreationDate: date,
@@ -43,6 +50,7 @@ export function xmp(m: Metadata, { pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">
     list("dc:creator", "Seq", m.author) +
     alt("dc:description", m.subject) +
     list("dc:language", "Bag", m.language) +
+    plain("pdf:Keywords", m.keywords ?? "") +
     plain("pdf:Producer", m.producer) +
     plain("xmp:CreatorTool", m.creator) +
     plain("xmp:CreateDate", m.created) +

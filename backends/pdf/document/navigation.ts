@@ -1,24 +1,21 @@
 // Outline, named destinations and page labels (ISO 32000-1, 12.3 and 12.4.2).
-import { round } from "../../../ir/geometry.js";
 import type { Destination, OutlineItem, PageLabel } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { isAsciiText, name, text, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
-/** Object and height of a page, points. */
+/** Object of a page, and its user space by that of the display list, points. */
 export interface PageOf {
   readonly ref: Ref;
-  readonly height: number;
+  readonly toUser: (x: number, y: number) => readonly [number, number];
 }
 
-/** Explicit destination (ISO 32000-1, 12.3.2.2): top left corner of the window, at the current zoom. */
-export const destinationArray = ({ x, y }: Destination, { ref, height }: PageOf): PdfValue => [
-  ref,
-  name("XYZ"),
-  x,
-  round(height - y),
-  null,
-];
+/** Explicit destination (ISO 32000-1, 12.3.2.2): its view, or the top left corner of the window, at the current zoom. */
+export function destinationArray({ x, y, view }: Destination, { ref, toUser }: PageOf): PdfValue {
+  if (view) return [ref, name(view.fit), ...view.at];
+  const [left, top] = toUser(x, y);
+  return [ref, name("XYZ"), left, top, null];
+}
 
 /** Name tree of named destinations (12.3.2.3), in byte order of the written names, which are unique; null if there are none. */
 export function destinations(file: PdfFile, all: readonly Destination[], pageOf: (page: number) => PageOf): Dict | null {

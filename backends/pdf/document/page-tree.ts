@@ -1,4 +1,5 @@
 // Page tree of at most two levels (ISO 32000-1, 7.7.3).
+import { round } from "../../../ir/geometry.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, type Ref } from "../syntax/object.js";
 import type { PageOf } from "./navigation.js";
@@ -14,6 +15,8 @@ export class PageTree {
   readonly refs: Ref[] = [];
   /** of the pages added, points */
   readonly heights: number[] = [];
+  /** spaces of imported pages */
+  readonly #spaces = new Map<number, PageOf["toUser"]>();
   /** intermediate nodes, for pages beyond the capacity of the root */
   readonly #nodes: Ref[] = [];
 
@@ -32,9 +35,10 @@ export class PageTree {
     return this.refs[index]!;
   }
 
-  /** Object and height of an added page. */
+  /** Object of an added page, and its space. */
   page(index: number): PageOf {
-    return { ref: this.ref(index), height: this.heights[index]! };
+    const height = this.heights[index]!;
+    return { ref: this.ref(index), toUser: this.#spaces.get(index) ?? ((x, y) => [x, round(height - y)]) };
   }
 
   /** Parent node of a page. */
@@ -43,8 +47,9 @@ export class PageTree {
     return (this.#nodes[Math.floor(index / PAGES_A_NODE) - 1] ??= this.file.reserve());
   }
 
-  /** Counts a written page. `height`: points */
-  add(height: number): void {
+  /** Counts a written page. `height`: points; `toUser`: of an imported page */
+  add(height: number, toUser: PageOf["toUser"] | null = null): void {
+    if (toUser) this.#spaces.set(this.count, toUser);
     this.heights.push(height);
   }
 

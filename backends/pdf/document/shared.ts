@@ -1,4 +1,5 @@
 // Options of the PDF backend, and caches that outlive a document: font metrics and subset font programs.
+import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
@@ -18,6 +19,8 @@ export interface PdfBackendOptions {
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
+  /** opens a PDF file whose pages the document has */
+  readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
 }
 
 /** Size limit of cached subset programs; the oldest are evicted. */

@@ -1,29 +1,44 @@
 // PDF backend: writes a display list page by page.
+import { append } from "../../../base/many.js";
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
+  BlobId,
   Blobs,
   Destination,
   FontId,
+  ImportedPage,
   IrHead,
   Matrix,
   Metadata,
   Op,
   Page,
   PaintResource,
+  PdfBox,
   Rect,
   SourceId,
   TilePaint,
 } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
+import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
+import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
+import { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
-import { elementRules, firstSource, violationOf, violationOfHead, type DocumentParts, type Violation } from "../profile/conformance.js";
-import { rulesFor } from "../profile/profile.js";
+import {
+  elementRules,
+  firstSource,
+  violationOf,
+  violationOfHead,
+  type DocumentParts,
+  type Judge,
+  type Violation,
+} from "../profile/conformance.js";
+import { levelOf, rulesFor } from "../profile/profile.js";
 import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
 import { PageTree } from "./page-tree.js";
@@ -41,13 +56,16 @@ export interface WriteOptions {
   readonly parallel?: boolean;
   /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
+  /** bounds of each PDF file whose pages the document has */
+  readonly budgets?: PdfBudgets;
 }
 
-/** Content forbidden by a profile, with its source. */
+/** Content forbidden by a profile, or a PDF file that cannot be read, with its source. */
 export class PdfError extends Error {
   constructor(
     readonly source: string | null,
     reason: string,
+    readonly kind: "profile" | "file" = "profile",
   ) {
     super(reason);
   }
@@ -88,6 +106,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #tilings = new Map<string, Ref>();
   readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
+  readonly #importedLinks: PendingImportedLink[] = [];
+  readonly #sourcePages: SourcePages;
   #images: ImageWriter | null = null;
 
   constructor(
@@ -115,10 +135,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     });
     this.#catalog = this.#file.reserve();
     this.#pages = new PageTree(this.#file);
+    this.#sourcePages = new SourcePages(this.#file, blobs, (bytes) => shared.options.openPdf(bytes, options.budgets), levelOf(this.#rules));
   }
 
   page(page: Page): void {
-    this.#refuse(violationOf(page, this.head, this.blobs, this.#rules));
+    this.#refuse(violationOf(page, this.head, this.#rules, this));
+    if (page.imported) return this.#imported(page, page.imported);
     const content = new Content(this, page);
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
@@ -152,7 +174,30 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#pages.add(page.height);
   }
 
-  /** Writes ops; attributes a NumberError to the current op. */
+  /** Writes the page of a PDF file as it is. */
+  #imported({ height }: Page, imported: ImportedPage): void {
+    const { file, source } = this.head.imports![imported.import]!;
+    const self = this.#pages.ref(this.#pages.count);
+    const { entries, links, toUser } = this.#numbers(
+      () => importedObject(this.#sourcePages, this.#pdf(file), imported),
+      () => source,
+    );
+    this.#file.add({ Type: name("Page"), Parent: this.#pages.parent(this.#pages.count), ...entries }, self);
+    append(this.#importedLinks, links);
+    this.#pages.add(height, toUser);
+  }
+
+  pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
+    return this.#sourcePages.form(this.#pdf(file), page, area);
+  }
+
+  readonly judge: Judge = (file, page, as) => this.#sourcePages.breach(this.#pdf(file), page, as);
+
+  #pdf(file: number): BlobId {
+    return this.head.resources.pdfs![file]!.blob;
+  }
+
+  /** Writes ops; attributes errors to the current op. */
   #written(content: Content, ops: readonly Op[]): void {
     this.#numbers(
       () => content.ops(ops),
@@ -164,9 +209,9 @@ class DocumentWriter implements PdfWriter, ContentHost {
     try {
       return write();
     } catch (e) {
-      if (!(e instanceof NumberError)) throw e;
+      if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
       const from = source();
-      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message);
+      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message, e instanceof PdfFault ? "file" : "profile");
     }
   }
 
@@ -213,6 +258,11 @@ class DocumentWriter implements PdfWriter, ContentHost {
         () => file.add(links.annotation(pending), pending.ref),
         () => pending.link.source,
       );
+    for (const pending of this.#importedLinks)
+      file.add(
+        linkAnnotation(pending, (d) => this.#destination(head.destinations[d]!)),
+        pending.ref,
+      );
     for (const [id, font] of this.#fonts) this.#writeFont(id, font);
     const { metadata } = head;
     const { pdfa } = this.#rules;
@@ -232,6 +282,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     file.add(
       {
         Type: name("Catalog"),
+        ...(this.#rules.version === "1.7" && !pdfa && this.#sourcePages.isVersion2 && { Version: name("2.0") }),
         Pages: this.#pages.root,
         Metadata: meta,
         ...(structure && { StructTreeRoot: structure, MarkInfo: { Marked: true } }),
@@ -432,4 +483,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
  * Shows the title in the window (ISO 14289-1, 7.1). Direction is omitted: R2L concerns page arrangement, but pdfium applies it to every
  * line and reverses left-to-right words.
  */
-const viewerPreferences = ({ title }: Metadata): Dict | undefined => (title === "" ? undefined : { DisplayDocTitle: true });
+function viewerPreferences({ title, preferences = {} }: Metadata): Dict | undefined {
+  const further = Object.entries(preferences).map(([key, value]) => [key, typeof value === "string" ? name(value) : value] as const);
+  const all = { ...(title !== "" && { DisplayDocTitle: true }), ...Object.fromEntries(further) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}

@@ -10,11 +10,13 @@ import type {
   OutlineItem,
   Page,
   Path,
+  PdfImport,
   Role,
   SourceId,
   Stroke,
   StructNode,
 } from "../../../ir/ir.js";
+import type { Breach } from "../../../base/pdf/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
@@ -31,10 +33,18 @@ export interface Violation {
 /** Parts of a document outside of its pages. */
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
+/** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. `file`: index in the resources; `page`: from 1 */
+export type Judge = (file: number, page: number, as: "page" | "picture") => Breach | null;
+
 /** First violation on a page in paint order; checked before the page is written. */
-export function violationOf(page: Page, head: IrHead, blobs: Blobs, rules: ProfileRules): Violation | null {
+export function violationOf(
+  page: Page,
+  head: IrHead,
+  rules: ProfileRules,
+  { blobs, judge }: { readonly blobs: Blobs; readonly judge: Judge },
+): Violation | null {
   if (rules.pdfa === null) return null;
-  return new PageSearch(head, blobs, rules).page(page);
+  return new PageSearch(head, blobs, rules, judge).page(page);
 }
 
 /** First violation outside of pages; available after the last page. */
@@ -66,21 +76,25 @@ class PageSearch {
     readonly head: IrHead,
     readonly blobs: Blobs,
     readonly rules: ProfileRules,
+    readonly judge: Judge,
   ) {
     this.#limits = rules.limits;
   }
 
   page(page: Page): Violation | null {
+    const from = page.imported ? this.head.imports![page.imported.import]! : null;
+    const source = from && from.source;
     if (this.#limits) {
       const [least, most] = this.#limits.page;
       for (const side of [page.width, page.height])
         if (side < least || side > most)
           return {
-            source: null,
+            source,
             found: `a page with a side of ${side} pt`,
             clause: `it must be from ${least} to ${most} pt (${this.#limits.clause})`,
           };
     }
+    if (from) return this.#imported(from, page.imported!.page);
     const found = this.ops(page.ops, null, { marked: false, depth: 0 });
     if (found) return found;
     for (const link of page.links) {
@@ -88,6 +102,28 @@ class PageSearch {
       if (bad) return bad;
     }
     return null;
+  }
+
+  /** Pages of a file as they are (PDF-28, PDF-30). */
+  #imported({ file, tagged, source }: PdfImport, page: number): Violation | null {
+    if (this.rules.ua && !tagged)
+      return {
+        source,
+        found: "imported pages, whose tags do not come over",
+        clause: "PDF/UA-1 requires tags (ISO 14289-1, 7.1): draw the pages as pictures with alt",
+      };
+    return this.#judged(file, page, source, "page");
+  }
+
+  #judged(file: number, page: number, source: SourceId, as: "page" | "picture"): Violation | null {
+    const bad = this.judge(file, page, as);
+    return (
+      bad && {
+        source,
+        found: `page ${page} of the PDF file, which breaks a rule: ${bad.reason}`,
+        clause: `${this.rules.title} forbids it (${bad.clause})`,
+      }
+    );
   }
 
   ops(ops: readonly Op[], source: SourceId | null, at: Place): Violation | null {
@@ -121,6 +157,8 @@ class PageSearch {
         return this.ops(op.children, outer, at.marked ? at : (MARKED[at.depth] ??= { marked: true, depth: at.depth }));
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
+      case "pdf-page":
+        return this.#unmarked(op.source, at) ?? this.#judged(op.file, op.page, op.source, "picture");
       case "glyphs":
         return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
       case "path": {

@@ -1,4 +1,5 @@
 // Rules of the PDF/A and PDF/UA profiles: PDF version, file structure, XMP identification, allowed content.
+import type { Level } from "../../../base/pdf/judge/judge.js";
 import type { IrHead, Profile } from "../../../ir/ir.js";
 
 /** Rules of a profile for the file and the display list. */
@@ -122,6 +123,10 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
     attachments: "ISO 19005-4, 6.9",
   },
 };
+
+/** Level of PDF/A that pages of PDF files are judged by; null without a profile. */
+export const levelOf = ({ pdfa }: Pick<ProfileRules, "pdfa">): Level | null =>
+  pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U" };
 
 /** Rules of the display list's profile; without one, of plain PDF. */
 export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

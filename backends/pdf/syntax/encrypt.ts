@@ -1,5 +1,6 @@
 // Encryption dictionary and cipher of the standard security handler (ISO 32000-2, 7.6).
 import { concatBytes } from "../../../base/bytes.js";
+import { hardened, NO_IV, PAD, rc4Rounds, SALT } from "../../../base/pdf/cipher.js";
 import type { Permission, Protection } from "../../../ir/protection.js";
 import { Bytes, name, type Dict } from "./object.js";
 
@@ -41,7 +42,6 @@ const permissions = (denied: readonly Permission[]): number => denied.reduce((p,
 
 const little = (p: number): number[] => [p & 255, (p >> 8) & 255, (p >> 16) & 255, (p >> 24) & 255];
 const join = (...parts: readonly ArrayLike<number>[]): Uint8Array => concatBytes(parts);
-const NO_IV = new Uint8Array(16);
 
 function filter(method: "AESV2" | "AESV3", more: Dict): Dict {
   const bytes = method === "AESV3" ? 32 : 16;
@@ -87,20 +87,6 @@ function revision6({ open, owner, denied }: Protection, crypto: Crypto): Encrypt
   };
 }
 
-/** Hash of revision 6 (algorithm 2.B): rounds of AES and SHA, each chosen by the previous result. */
-function hardened(crypto: Crypto, password: Uint8Array, salt: Uint8Array, about: Uint8Array): Uint8Array {
-  let k = crypto.sha(256, join(password, salt, about));
-  for (let round = 1; ; round++) {
-    const once = join(password, k, about);
-    const many = new Uint8Array(once.length * 64);
-    for (let i = 0; i < 64; i++) many.set(once, i * once.length);
-    const e = crypto.aes(k.subarray(0, 16), k.subarray(16, 32), many, false);
-    const rest = e.subarray(0, 16).reduce((a, b) => a + b, 0) % 3;
-    k = crypto.sha(rest === 0 ? 256 : rest === 1 ? 384 : 512, e);
-    if (round >= 64 && e.at(-1)! <= round - 32) return k.slice(0, 32);
-  }
-}
-
 function revision4({ open, owner, denied }: Protection, crypto: Crypto): Encryption {
   const id = crypto.random(16);
   const p = permissions(denied);
@@ -126,40 +112,4 @@ function withIv(crypto: Crypto, key: Uint8Array, bytes: Uint8Array): Uint8Array 
   return join(iv, crypto.aes(key, iv, bytes, true));
 }
 
-const SALT = [0x73, 0x41, 0x6c, 0x54];
-/** Padding of a password to 32 bytes (algorithm 2). */
-const PAD = Uint8Array.from([
-  0x28, 0xbf, 0x4e, 0x5e, 0x4e, 0x75, 0x8a, 0x41, 0x64, 0x00, 0x4e, 0x56, 0xff, 0xfa, 0x01, 0x08, 0x2e, 0x2e, 0x00, 0xb6, 0xd0, 0x68, 0x3e,
-  0x80, 0x2f, 0x0c, 0xa9, 0xfe, 0x64, 0x53, 0x69, 0x7a,
-]);
 const padded = (password: Uint8Array): Uint8Array => join(password, PAD).slice(0, 32);
-
-/** RC4 in twenty rounds with varied keys: only for O and U, which revision 4 still defines by it. */
-function rc4Rounds(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  let out = bytes;
-  for (let i = 0; i < 20; i++)
-    out = rc4(
-      key.map((b) => b ^ i),
-      out,
-    );
-  return out;
-}
-
-function rc4(key: Uint8Array, bytes: Uint8Array): Uint8Array {
-  const s = Uint8Array.from({ length: 256 }, (_, i) => i);
-  const swap = (i: number, j: number): void => {
-    [s[i], s[j]] = [s[j]!, s[i]!];
-  };
-  for (let i = 0, j = 0; i < 256; i++) {
-    j = (j + s[i]! + key[i % key.length]!) & 255;
-    swap(i, j);
-  }
-  let i = 0;
-  let j = 0;
-  return bytes.map((b) => {
-    i = (i + 1) & 255;
-    j = (j + s[i]!) & 255;
-    swap(i, j);
-    return b ^ s[(s[i]! + s[j]!) & 255]!;
-  });
-}

@@ -4,7 +4,7 @@ import type { ByteWriter } from "./bytes.js";
 import { bounded, LARGEST } from "./number.js";
 
 /** PDF objects (ISO 32000-1, 7.3) as plain values; streams are written by the file writer. */
-export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | readonly PdfValue[] | Dict;
+export type PdfValue = number | boolean | null | Name | Text | Bytes | Ref | Refs | Raw | Entries | readonly PdfValue[] | Dict;
 /** A dictionary (7.3.7); undefined entries are omitted. */
 export interface Dict {
   readonly [key: string]: PdfValue | undefined;
@@ -34,6 +34,11 @@ export class Raw {
   constructor(readonly value: string) {}
 }
 
+/** A dictionary whose keys are names of any bytes. */
+export class Entries {
+  constructor(readonly all: readonly (readonly [key: Name | Raw, value: PdfValue])[]) {}
+}
+
 export const name = (value: string): Name => new Name(value);
 export const text = (value: string): Text => new Text(value);
 
@@ -55,7 +60,15 @@ export function writeValue(w: ByteWriter, v: PdfValue, seal?: Seal): void {
     w.ascii(" 0 R");
   } else if (v instanceof Refs) writeRefs(w, v.nums);
   else if (v instanceof Raw) w.ascii(v.value);
-  else if (isArray(v)) {
+  else if (v instanceof Entries) {
+    w.ascii("<<");
+    for (const [key, value] of v.all) {
+      writeValue(w, key);
+      w.byte(0x20);
+      writeValue(w, value, seal);
+    }
+    w.ascii(">>");
+  } else if (isArray(v)) {
     w.byte(0x5b);
     v.forEach((item, i) => {
       if (i > 0) w.byte(0x20);

@@ -11,12 +11,15 @@ import type { CheckContext } from "../place.js";
 import type { Report } from "../report.js";
 import { unknownName } from "../data/names.js";
 import { FlowCounts } from "./counts.js";
+import { checkAlone, checkImport } from "../import.js";
 import { checkMaster } from "./master.js";
 import { checkNodes, type NodePlace } from "./nodes.js";
 import { checkNumbering } from "./numbering.js";
 import { checkReferences } from "./references.js";
 import { StyleCheck } from "./styles.js";
 
+/** Fields of a segment of imported pages. */
+const NEXT_TO_IMPORT = ["id", "destination", "page_numbering"] as const;
 const MASTER_NAME = /^[a-z][a-z0-9_]{0,63}$/;
 
 /** Rules: (element model, Flow Document; element model, Limits; decisions §1, Flow Documents). `place`: context of elements, by owner */
@@ -48,13 +51,19 @@ export function checkFlow(r: Report, flow: MaterializedFlow, place: (owner: "sec
   const ids = new Set<string>();
   segments.forEach((segment, i) => {
     const here = at(src, "segments", i);
-    checkSegment(r, segment, here, names);
+    checkSegment(r, segment, here);
     const { id } = segment;
     if (id !== undefined && ids.has(id)) r.add("segment-id", at(here, "id"), must("an id that no other segment has", formatFound(id)));
     if (id !== undefined) ids.add(id);
+    if (segment.import) {
+      checkAlone(r, segment, NEXT_TO_IMPORT, here);
+      return checkImport(r, segment.import, at(here, "import"));
+    }
+    const { page_master: name = "" } = segment;
+    if (!names.includes(name)) r.add("master-unknown", at(here, "page_master"), unknownName(name, "page master", "of the document", names));
     styles.scope(segment.style_scope, at(here, "style_scope"));
     checkNumbering(r, segment.numbering, at(here, "numbering"));
-    const master = Object.hasOwn(flow.page_masters, segment.page_master) ? flow.page_masters[segment.page_master] : undefined;
+    const master = Object.hasOwn(flow.page_masters, name) ? flow.page_masters[name] : undefined;
     const body: NodePlace = {
       ...start(master),
       elements: place("section"),
@@ -76,9 +85,7 @@ function start(master: MaterializedMaster | undefined): Pick<NodePlace, "depth" 
   return { depth: 1, group: false, columns: master?.layout?.columns !== undefined, breaks: true, whole: false, inline };
 }
 
-function checkSegment(r: Report, segment: MaterializedSegment, src: Src, masters: readonly string[]): void {
-  if (!masters.includes(segment.page_master))
-    r.add("master-unknown", at(src, "page_master"), unknownName(segment.page_master, "page master", "of the document", masters));
+function checkSegment(r: Report, segment: MaterializedSegment, src: Src): void {
   const { page_numbering: numbering } = segment;
   if (!numbering) return;
   const here = at(src, "page_numbering");

@@ -1,28 +1,65 @@
-// Lengths of the texts that references insert.
-import type { Landmarks } from "../../landmark/landmarks.js";
-import { referenceOf } from "../../landmark/variables.js";
+// Lengths of the texts that references and contents lists insert.
+import type { Landmark, Landmarks } from "../../landmark/landmarks.js";
+import { referenceOf, type TextPart } from "../../landmark/variables.js";
 
-/** UTF-16 units of texts of destinations, with those that they refer to. */
+/** Text of a destination whose length is being counted. */
+interface Open {
+  readonly name: string;
+  readonly parts: readonly TextPart[];
+  at: number;
+  length: number;
+}
+
+/** UTF-16 units of texts of destinations, with those that they refer to; each reference counts one more. */
 export class ReferenceLengths {
   readonly #known = new Map<string, number>();
 
   constructor(readonly landmarks: Landmarks) {}
 
-  /** Infinity if a text refers to itself. */
+  /** Infinity if a text refers to itself. Texts may refer to others in a chain of any length. */
   of(name: string): number {
     const known = this.#known.get(name);
     if (known !== undefined) return known;
-    // while it is open, a reference to it is a cycle
-    this.#known.set(name, Infinity);
-    let length = 0;
-    for (const part of this.landmarks.targets.get(name)?.text ?? []) {
-      if (typeof part === "string") length += part.length;
-      else {
-        const reference = referenceOf(part.variable);
-        if (reference?.kind === "text") length += this.of(reference.argument);
+    const stack = [this.#open(name)];
+    for (let open = stack.at(-1); open; open = stack.at(-1)) {
+      const part = open.parts[open.at];
+      if (part === undefined) {
+        this.#known.set(open.name, open.length);
+        stack.pop();
+        continue;
       }
+      const target = targetOf(part);
+      const inserted = target === null ? 0 : this.#known.get(target);
+      if (inserted === undefined) {
+        stack.push(this.#open(target!));
+        continue;
+      }
+      open.length += inserted + (typeof part === "string" ? part.length : 1);
+      open.at++;
     }
-    this.#known.set(name, length);
+    return this.#known.get(name)!;
+  }
+
+  /** Of a heading or caption in a contents list, with its number. */
+  ofEntry({ text, number }: Landmark): number {
+    let length = String(number).length;
+    for (const part of text) {
+      const target = targetOf(part);
+      length += target === null ? (typeof part === "string" ? part.length : 1) : 1 + this.of(target);
+    }
     return length;
   }
+
+  /** While a text is open, a reference to it is a cycle. */
+  #open(name: string): Open {
+    this.#known.set(name, Infinity);
+    return { name, parts: this.landmarks.targets.get(name)?.text ?? [], at: 0, length: 0 };
+  }
+}
+
+/** Destination whose text a part inserts; null for others. */
+function targetOf(part: TextPart): string | null {
+  if (typeof part === "string") return null;
+  const reference = referenceOf(part.variable);
+  return reference?.kind === "text" ? reference.argument : null;
 }

@@ -12,9 +12,11 @@ import type {
   MaterializedNode,
   MaterializedTable,
 } from "../../request/materialized.js";
+import type { ContentsNode } from "../../request/types/flow.js";
 import type { Block, BlockContent, TextContent } from "../../request/types/text.js";
 import { unknownName } from "../data/names.js";
 import type { Report } from "../report.js";
+import { ContentsSizes, MAX_CHARACTERS, MAX_ENTRIES } from "./contents-sizes.js";
 import { ReferenceLengths } from "./reference-lengths.js";
 
 const VARIANTS = ["first", "odd", "even", "last"] as const;
@@ -35,7 +37,10 @@ class ReferenceCheck {
   inBody = false;
   readonly #names: readonly string[];
   readonly #lengths: ReferenceLengths;
+  #contents: ContentsSizes | null = null;
   #inserted = 0;
+  #entries = 0;
+  #characters = 0;
 
   constructor(
     readonly r: Report,
@@ -64,9 +69,24 @@ class ReferenceCheck {
       const here = at(src, i);
       // the text of Markdown has no variables (L33)
       if (node.type === "markdown" || node.type === "prose") return;
+      if (node.type === "contents") this.#list(node, here);
       if ("element" in node && node.element) this.#element(node.element, at(here, "element"));
       else if ("content" in node && node.content) this.nodes(node.content, at(here, "content"));
     });
+  }
+
+  /** The first list that exceeds a bound is refused. */
+  #list(node: ContentsNode, src: Src): void {
+    const { entries, characters } = (this.#contents ??= new ContentsSizes(this.#lengths)).of(node);
+    const exceeds = (): boolean => this.#entries > MAX_ENTRIES || this.#characters > MAX_CHARACTERS;
+    const before = exceeds();
+    this.#entries += entries;
+    // texts that refer to themselves are refused where they are
+    if (characters !== Infinity) this.#characters += characters;
+    if (before || !exceeds()) return;
+    const [most, found, unit] =
+      this.#entries > MAX_ENTRIES ? [MAX_ENTRIES, this.#entries, "entries"] : [MAX_CHARACTERS, this.#characters, "characters"];
+    this.r.add("contents-size", src, must(`at most ${most} ${unit} in the contents lists of a document`, String(found)));
   }
 
   #elements(elements: readonly MaterializedElement[] | undefined, src: Src): void {
@@ -159,7 +179,10 @@ class ReferenceCheck {
       r.add(
         "references-size",
         src,
-        must(`at most ${MAX_INSERTED} characters that references insert into a document`, String(this.#inserted)),
+        must(
+          `at most ${MAX_INSERTED} characters that references insert into a document, with one for each reference in them`,
+          String(this.#inserted),
+        ),
       );
   }
 

@@ -27,6 +27,9 @@ const TAX_POINTS: Readonly<Record<string, string>> = { "3": "5", "35": "29", "43
 /** An element without an entry of its array is made for values of the whole invoice. */
 const PHANTOMS = new Set(["payment_instructions.credit_transfers[]", "payment_terms_details[]"]);
 
+/** All values of the entry are left out. */
+const isEmpty = (item: Value): boolean => isGroup(item) && Object.keys(item).length === 0;
+
 /** Entry of an array that encloses an element. */
 interface Scope {
   readonly item: Value;
@@ -129,11 +132,12 @@ class Writer {
     const from = each.isRoot ? this.model : (scope.item as Group);
     const base = each.isRoot ? [] : scope.path;
     const list = (valueAt(from, each.path) ?? []) as readonly Value[];
-    const count = list.length === 0 && PHANTOMS.has(each.field) && this.#isWanted(step) ? 1 : list.length;
+    const isPhantom = list.every(isEmpty) && PHANTOMS.has(each.field) && this.#isWanted(step);
+    const count = isPhantom ? 1 : list.length;
     const out: Element[] = [];
     for (let i = 0; i < count; i++) {
       const item = list[i] ?? {};
-      if (!fits(step, item)) continue;
+      if (!fits(step, item) || (isEmpty(item) && !isPhantom)) continue;
       const path = [...base, ...each.path, i];
       if (this.#nested.has(item)) continue;
       const inner: Scope = { item, path, index: i };

@@ -11,9 +11,11 @@ import { anywhere, attribute, lines as ublLines } from "../ubl/file.js";
 import { details, EXTENDED } from "./extended.js";
 import { EXTENDED_VAT } from "./extended-vat.js";
 import { CO_25, EN_16931 } from "./factur-x.js";
+import { isVat } from "./presence.js";
 import { advice, rule, type Rule, type Verdict } from "./rule.js";
+import { isOf } from "./taxable.js";
 
-const OF_BOTH = "CO-10 CO-11 CO-12 CO-13 BR-22 BR-23 BR-24 BR-26 CO-04 06 08 11 12".split(" ");
+const OF_BOTH = "CO-10 CO-11 CO-13 BR-22 BR-23 BR-24 BR-26 CO-04 06 08 11 12".split(" ");
 const own = new Map([...EXTENDED, ...EXTENDED_VAT].map((r) => [r.id, r]));
 const renamed = (name: string): Rule => ({
   ...own.get(`BR-FXEXT-${name}`)!,
@@ -30,18 +32,37 @@ const notNegative = (n: Node): Verdict => {
 };
 
 const grandTotal = renamed("CO-15");
-/** UBL's artefact asks for nothing where there is no VAT total in the invoice's currency. */
+/** UBL's artefact asks for nothing if no VAT total is in the invoice's currency; both fail without a currency or a total without VAT. */
 const GRAND_TOTAL: Rule = {
   ...grandTotal,
-  holds: (n, i) =>
-    (i.syntax === "ubl" && !all(n, "TaxTotalAmount").some((t) => attribute(t, "currencyID") === i.currency)) || grandTotal.holds(n, i),
+  holds: (n, i) => {
+    if (i.syntax === "ubl" && !all(n, "TaxTotalAmount").some((t) => attribute(t, "currencyID") === i.currency)) return true;
+    if (i.currency === undefined) return { expected: "a currency (BT-5)", actual: "nothing" };
+    return has(n, "TaxBasisTotalAmount") ? grandTotal.holds(n, i) : { expected: "a total without VAT (BT-109)", actual: "nothing" };
+  },
 };
+
+const chargesTotal = renamed("CO-12");
+/** UBL's artefact asks for BT-108 if BT-107 is given, and for nothing without BT-107 and charges. */
+const CHARGES: Rule = {
+  ...chargesTotal,
+  holds: (n, i) => {
+    if (i.syntax === "cii") return chargesTotal.holds(n, i);
+    if (!has(n, "AllowanceTotalAmount") && i.charges.length === 0) return true;
+    if (has(n, "ChargeTotalAmount")) return chargesTotal.holds(n, i);
+    return { expected: "a sum of charges (BT-108), 0.00 too, next to a sum of allowances (BT-107)", actual: "nothing" };
+  },
+};
+
+/** Breakdowns of other taxes have none of these rules. */
+const ofVat = (r: Rule): Rule => ({ ...r, on: (i) => r.on(i).filter((t) => t !== undefined && isVat(t)) });
 
 /** Of both syntaxes, on the model. */
 const FREXT: readonly Rule[] = [
   ...OF_BOTH.map(renamed),
+  CHARGES,
   GRAND_TOTAL,
-  ...EXTENDED_VAT.filter((r) => /(08(ini|rev|b)|-09b)$/.test(r.id)).map((r) => renamed(r.id.replace("BR-FXEXT-", ""))),
+  ...EXTENDED_VAT.filter((r) => /(08(ini|rev|b)|-09b)$/.test(r.id)).map((r) => ofVat(renamed(r.id.replace("BR-FXEXT-", "")))),
   rule("BR-FREXT-27", "BT-146", details, "The item net price (BT-146) must not be negative.", notNegative),
   rule(
     "BR-FREXT-05",
@@ -124,13 +145,32 @@ const CHANGED_CII = new Map(
   ].map((r) => [r.id, r]),
 );
 
+/** In CII another rule of the artefact takes all lines first, so these are never tried: a breach is a warning. */
+const UNTRIED = new Set("22 23 24 26 27 CO-04".split(" ").map((n) => `BR-FREXT-${n}`));
+/** The artefact of CII looks for the amounts of the categories Z and L in the wrong element: it refuses every such breakdown. */
+const REFUSED = new Map([
+  ["BR-FREXT-Z-08", "Z"],
+  ["BR-FREXT-AF-08", "L"],
+]);
+const ofCii = (r: Rule): Rule => {
+  if (UNTRIED.has(r.id)) return { ...r, severity: "warning" };
+  const code = REFUSED.get(r.id.replace(/(ini|rev)$/, ""));
+  if (code === undefined) return r;
+  return {
+    ...r,
+    on: (i) => i.breakdown.filter((t) => isOf(t, code) && (code === "Z" || isVat(t))),
+    says: `Release 1.3.0 of the official rules refuses every VAT breakdown of the category ${code} in CII, whatever its amounts.`,
+    holds: () => false,
+  };
+};
+
 const TYPES = new Set(CHARACTERISTIC_TYPES.split(" "));
 const typeOf = (n: Node): Verdict => TYPES.has(normal(valueOf(n))) || { expected: "a code of UNTDID 6313", actual: valueOf(n) };
 const SAYS_TYPE = "The code of an item attribute is not one of UNTDID 6313 or of those that the extension adds.";
 
 export const EXTENDED_CTC_CII: readonly Rule[] = [
   ...EN_16931.filter((r) => !NOT_IN_CII.has(r.id)).map((r) => older(CHANGED_CII.get(r.id) ?? r)),
-  ...FREXT,
+  ...FREXT.map(ofCii),
   CO_25,
   advice(
     "BR-FREXT-04",

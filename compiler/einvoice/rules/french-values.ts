@@ -76,7 +76,6 @@ export const SIZES = (
         ["BT-108", "ChargeTotalAmount"],
         ["BT-109", "TaxBasisTotalAmount"],
         ["BT-110", "TaxTotalAmount"],
-        ["BT-111", "TaxTotalAmount"],
         ["BT-112", "GrandTotalAmount"],
         ["BT-113", "TotalPrepaidAmount"],
         ["BT-114", "RoundingAmount"],

@@ -151,7 +151,7 @@ class Builder {
     const last = steps.pop()!;
     const at = steps.reduce((here, step) => this.inner(step, here, parent.source!), parent);
     if (!isDay) return this.node(last, at, source, text, attributes);
-    return this.node("DateTimeString", this.node(last, at, source), source, text, DAY);
+    return this.node("DateTimeString", this.node(last, at, source), source, text.trim(), DAY);
   }
 
   fill(to: Node, from: Node | undefined, table: Table): void {

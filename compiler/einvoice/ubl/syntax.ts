@@ -1,5 +1,5 @@
 // UBL-SR and UBL-DT of severity error: restrictions of UBL by EN 16931-3-2.
-import { all, has, valueOf, type Node } from "../node.js";
+import { all, has, textAt, valueOf, type Node } from "../node.js";
 import { rule, twoDecimals, type Rule, type Verdict } from "../rules/rule.js";
 import { anywhere, at, attribute, chargeOf, child, countOf, file, isVat, lines } from "./file.js";
 
@@ -56,7 +56,7 @@ const few = (nodes: readonly Node[]): Verdict => nodes.length <= 1 || { expected
 /** Registrations of a party that are for VAT, or for another tax. */
 const registrations = (party: string, vat: boolean): ((n: Node) => Verdict) => {
   const schemes = (n: Node): readonly Node[] => all(n, `${party}/Party/PartyTaxScheme`);
-  const counts = (s: Node): boolean => (vat ? isVat(s) : all(s, "TaxScheme/ID").some((t) => valueOf(t).toUpperCase() !== "VAT"));
+  const counts = (s: Node): boolean => (vat ? isVat(s) : all(s, "TaxScheme").some((t) => (textAt(t, "ID") ?? "").toUpperCase() !== "VAT"));
   return (n) =>
     few(
       schemes(n)

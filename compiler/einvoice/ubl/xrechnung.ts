@@ -63,6 +63,7 @@ const schemed =
     isExtension(i) ? on(i).filter((n) => n?.attributes.has("schemeID")) : [];
 
 const CHANGED: readonly Rule[] = [
+  change("BR-DE-2", { on: at("AccountingSupplierParty"), holds: (n) => has(n, "Party/Contact") }),
   change("BR-DE-16", {
     on: file,
     holds: (root, i) =>

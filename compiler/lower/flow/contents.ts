@@ -6,7 +6,7 @@ import { NO_LINE_KEEP, UNFRAMED } from "../../box/plain-text.js";
 import { paragraphOf, type ComputedText, type ParagraphStyle, type RunText } from "../../box/text.js";
 import type { Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
-import type { Landmark } from "../../landmark/landmarks.js";
+import type { Landmark, Landmarks } from "../../landmark/landmarks.js";
 import type { ContentsNode } from "../../request/types/flow.js";
 import type { TextElement } from "../../request/types/text.js";
 import { declaredFor, entryStylesOf } from "../../style/named.js";
@@ -43,16 +43,31 @@ export function lowerContents(node: ContentsNode, src: Src, context: NodeContext
   return lowering.list(listed, 0, listed.length);
 }
 
-function listedIn(node: ContentsNode, { landmarks }: References): readonly Listed[] {
-  const [from = 1, to = from] = node.levels ?? LEVELS;
+/** Headings or captions of a list. Equal lists are made once, so that a document with many does not go through its headings for each. */
+function listedIn({ of, counter, levels }: ContentsNode, { landmarks }: References): readonly Listed[] {
+  const [from = 1, to = from] = levels ?? LEVELS;
+  const key = of === "captions" ? `captions ${counter}` : `headings ${from} ${to}`;
+  let known = LISTS.get(landmarks);
+  if (!known) LISTS.set(landmarks, (known = new Map()));
+  let listed = known.get(key);
+  if (!listed) known.set(key, (listed = of === "captions" ? captionsOf(counter, landmarks) : headingsOf(from, to, landmarks)));
+  return listed;
+}
+
+/** By document. */
+const LISTS = new WeakMap<Landmarks, Map<string, readonly Listed[]>>();
+
+const captionsOf = (counter: string, { all }: Landmarks): readonly Listed[] =>
+  all.flatMap((landmark) =>
+    landmark.kind === "caption" && landmark.counter === counter ? [{ landmark, level: undefined, depth: 0 }] : [],
+  );
+
+function headingsOf(from: number, to: number, { all }: Landmarks): readonly Listed[] {
   const out: Listed[] = [];
-  for (const landmark of landmarks.all) {
-    if (node.of === "captions") {
-      if (landmark.kind === "caption" && landmark.counter === node.counter) out.push({ landmark, level: undefined, depth: 0 });
-    } else if (landmark.kind === "heading" && landmark.listed && landmark.level >= from && landmark.level <= to) {
-      const blank = landmark.number === "" && landmark.text.length === 0;
-      if (!blank) out.push({ landmark, level: landmark.level, depth: landmark.level - from });
-    }
+  for (const landmark of all) {
+    if (landmark.kind !== "heading" || !landmark.listed || landmark.level < from || landmark.level > to) continue;
+    const blank = landmark.number === "" && landmark.text.length === 0;
+    if (!blank) out.push({ landmark, level: landmark.level, depth: landmark.level - from });
   }
   return out;
 }

@@ -5,6 +5,7 @@ import { at, type Src } from "../../core/src.js";
 import type { MaterializedFlow } from "../../request/materialized.js";
 import { MARKDOWN_STYLES } from "../../markdown/styles.js";
 import type { NamedStyles } from "../../request/types/flow.js";
+import { lowerImport } from "../import.js";
 import type { LowerContext, Scope } from "../scope.js";
 import { flowChildren } from "./boxes.js";
 import { lowerContent } from "./content.js";
@@ -35,8 +36,12 @@ export class FlowLowering {
     const { flow, scope, cx } = this;
     const segment = flow.segments[index]!;
     const src = at(this.#src, "segments", index);
-    const { master, area } = this.#master(segment.page_master);
-    const declared = flow.page_masters[segment.page_master]!;
+    const { mode, start, style = "decimal" } = segment.page_numbering ?? {};
+    const numbering = { start: mode === "reset" ? start! : null, numerals: style };
+    if (segment.import) return lowerImport(segment.import, { src, destination: segment.destination ?? null, ...numbering }, cx);
+    const { page_master: name = "" } = segment;
+    const { master, area } = this.#master(name);
+    const declared = flow.page_masters[name]!;
     const id = cx.id();
     const body = area.first.odd;
     const context: NodeContext = {
@@ -65,12 +70,10 @@ export class FlowLowering {
       padBottom: 0,
       children: flowChildren(content.items, { gap: 0, align: "start" }),
     };
-    const { mode, start, style = "decimal" } = segment.page_numbering ?? {};
     return {
       src,
       master,
-      start: mode === "reset" ? start! : null,
-      numerals: style,
+      ...numbering,
       streams: [
         {
           kind: "filled",

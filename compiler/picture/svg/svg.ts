@@ -2,7 +2,7 @@
 import type { Matrix, Rect, Rgb } from "../../../ir/ir.js";
 import type { FontSource } from "../../core/world.js";
 import type { DrawnOp, DrawnResource } from "../../box/drawn.js";
-import { drawPicture, type Picture } from "../../draw/image.js";
+import { drawPicture, type Picture, type Raster, type Vector } from "../../draw/image.js";
 import { PictureFault } from "../fault.js";
 import type { TextEngine } from "../../text/shape/engine.js";
 import type { PictureBlobs } from "../blobs.js";
@@ -123,6 +123,7 @@ const drawInner = (pictures: ReadonlyMap<string, Picture>, budget: SvgBudget): D
   const enlarged = new Set<Picture>();
   return (href, box, aspect, k) => {
     const picture = pictures.get(href)!;
+    if (picture.kind === "pdf") throw new Error("a PDF page passed as part of an SVG file");
     const { width, height } = sizeOf(picture);
     if (picture.kind === "vector") {
       let size = sizes.get(picture);
@@ -173,7 +174,7 @@ function sizeInParts(ops: readonly DrawnOp[]): Size {
   return { parts, points };
 }
 
-function sizeOf(p: Picture): { readonly width: number; readonly height: number } {
+function sizeOf(p: Raster | Vector): { readonly width: number; readonly height: number } {
   if (p.kind === "vector") return p;
   const { width, height } = p.resource;
   return p.orientation > 4 ? { width: height, height: width } : { width, height };

@@ -5,7 +5,7 @@ import type { DatasetDefinition, Projection } from "./data.js";
 import type { Element } from "./element.js";
 import type { FlowDocument } from "./flow.js";
 import type { Layers, Section } from "./layers.js";
-import type { Defaults } from "./shape.js";
+import type { Defaults, PdfImport } from "./shape.js";
 
 /** Body of POST /api/v1/pdf/render: one document, with exactly one of `pages` and `flow_document`. */
 export interface DocumentRequestFields {
@@ -51,7 +51,7 @@ export interface Projections {
   [name: string]: Projection;
 }
 
-/** A page of a Fixed Canvas, with `size`, or `width` and `height`. */
+/** A page of a Fixed Canvas, with `size`, or `width` and `height`; or pages of a PDF file. */
 export interface PageFields {
   /** Name of a preset, in upper or lower case. Not with `width` and `height`. @examples ["a4", "a6", "letter", "legal", "label_100_100", "label_100_150", "label_4_6_in"] */
   size?: string;
@@ -65,10 +65,17 @@ export interface PageFields {
   layout?: PageLayout;
   /** The elements, in painting order, which `z_index` overrides. */
   elements?: Element[];
+  /** Pages of a PDF file, in place of a drawn page. Not with another field. */
+  import?: PdfImport;
 }
 
-/** `size`, with an `orientation`, or `width` and `height`. */
-export type Page = Forms<PageFields, (Given<PageFields, "size"> & May<PageFields, "orientation">) | Given<PageFields, "width" | "height">>;
+/** `size`, with an `orientation`, or `width` and `height`; or an `import`. */
+export type Page = Forms<
+  PageFields,
+  | (Given<PageFields, "size"> & May<PageFields, "orientation" | "layout" | "elements">)
+  | (Given<PageFields, "width" | "height"> & May<PageFields, "layout" | "elements">)
+  | Given<PageFields, "import">
+>;
 
 /** Layout of one page. */
 export interface PageLayout {

@@ -3,7 +3,7 @@ import type { Forms, Given, May, Never } from "./forms.js";
 import type { BlockPlacement, BoxSpacing, FillStyle, integer, StrokeStyle } from "./common.js";
 import type { ContainerElementFields, ContainerHeight, Element } from "./element.js";
 import type { Layers, Section } from "./layers.js";
-import type { BlockContainerLayout } from "./shape.js";
+import type { BlockContainerLayout, PdfImport } from "./shape.js";
 import type { CellStyle } from "./table.js";
 import type { TextStyle } from "./text.js";
 
@@ -157,12 +157,12 @@ export interface VariantRegion {
   elements: Element[];
 }
 
-/** A part of the document with a page master. It begins on a new page. */
-export interface Segment {
+/** A part of the document with a page master, or pages of a PDF file. It begins on a new page. */
+export interface SegmentFields {
   /** Identifier, unique in the document. */
   id?: string;
-  /** Name of the page master. */
-  page_master: string;
+  /** Name of the page master. Required without `import`. */
+  page_master?: string;
   /** Name of the segment's beginning as a link destination, unique in the document; at most 128 bytes of UTF-8. */
   destination?: string;
   /** Numbering of its pages. */
@@ -171,9 +171,17 @@ export interface Segment {
   numbering?: SegmentNumbering;
   /** Style rules of the content. */
   style_scope?: StyleScope;
-  /** The content, in reading order. */
-  content: FlowNode[];
+  /** The content, in reading order. Required without `import`. */
+  content?: FlowNode[];
+  /** Pages of a PDF file, in place of content. Only with `id`, `destination` and `page_numbering`. */
+  import?: PdfImport;
 }
+
+/** `page_master` and `content`, or an `import`. */
+export type Segment = Forms<
+  SegmentFields,
+  (Given<SegmentFields, "page_master" | "content"> & May<SegmentFields, "numbering" | "style_scope">) | Given<SegmentFields, "import">
+>;
 
 /** Page numbers for `{page}`. */
 export interface PageNumberingFields {

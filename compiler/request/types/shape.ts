@@ -241,8 +241,8 @@ export type ImageContent = Forms<ImageContentFields, PictureSource>;
 
 type PictureSource = (Given<ImageContentFields, "asset"> & May<ImageContentFields, "format">) | Given<ImageContentFields, "source">;
 
-/** Format of a picture. `jpg` and `jpeg` are equivalent. */
-export type ImageFormat = "jpg" | "jpeg" | "png" | "webp" | "svg";
+/** Format of a picture. `jpg` and `jpeg` are equivalent; of `pdf`, one page is shown. */
+export type ImageFormat = "jpg" | "jpeg" | "png" | "webp" | "svg" | "pdf";
 
 /** An asset, or a picture in the request. */
 export type ImageSource = AssetSource | Base64Source;
@@ -255,6 +255,10 @@ export interface AssetSource {
   key: string;
   /** Format of the asset; by default detected from its bytes. */
   format?: ImageFormat;
+  /** Page of a PDF file, from 1. Not with another format. A whole number. @minimum 1 @default 1 */
+  page?: number;
+  /** Box of the PDF page that is shown; it fills the picture. `media`: the sheet, `crop`: the part that viewers show, `trim`: the finished page. A box that the page lacks is the next larger one. Not with another format. @default "crop" */
+  box?: PdfBox;
 }
 
 /** A picture in the request. */
@@ -263,6 +267,44 @@ export interface Base64Source {
   kind: "base64";
   /** Format of the picture, which the bytes must have. */
   format: ImageFormat;
+  /** The file in base64, without a `data:` prefix. */
+  payload: string;
+  /** Page of a PDF file, from 1. Not with another format. A whole number. @minimum 1 @default 1 */
+  page?: number;
+  /** Box of the PDF page that is shown; it fills the picture. `media`: the sheet, `crop`: the part that viewers show, `trim`: the finished page. A box that the page lacks is the next larger one. Not with another format. @default "crop" */
+  box?: PdfBox;
+}
+
+/** Box of a PDF page. */
+export type PdfBox = "crop" | "media" | "trim";
+
+/** Pages of a PDF file, which become pages of the document as they are. */
+export interface PdfImport {
+  /** The file. */
+  source: PdfSource;
+  /** Pages in the order in which they are taken: numbers and ranges between commas, such as `1-3, 8, 10-`; a range without an end extends to the last page. At most 10,000 characters. By default all pages. @examples ["1-3, 8", "2-"] */
+  pages?: string;
+}
+
+/** A PDF file: an asset, or in the request. */
+export type PdfSource = PdfAsset | PdfPayload;
+
+/** A PDF file stored in the service. */
+export interface PdfAsset {
+  /** Kind of the source. */
+  kind: "asset";
+  /** Key of the asset. @minLength 1 */
+  key: string;
+  /** `pdf`; another format is API-002. @examples ["pdf"] */
+  format?: string;
+}
+
+/** A PDF file in the request. */
+export interface PdfPayload {
+  /** Kind of the source. */
+  kind: "base64";
+  /** `pdf`; another format is API-002. @examples ["pdf"] */
+  format?: string;
   /** The file in base64, without a `data:` prefix. */
   payload: string;
 }

@@ -17,11 +17,17 @@ import type { ContentSizes, Paragraph, TextLine, TextMeasure } from "./paragraph
 import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
 
+/** Face of all characters of a text; null if it needs several. Found once a box: a table's cell is covered, measured and broken. */
+export function faceOf(engine: TextEngine, plain: PlainText): SingleFace | null {
+  if (plain.face === undefined) plain.face = engine.singleFace(plain.text, plain.style.look, plain.style.language);
+  return plain.face as SingleFace | null;
+}
+
 /** Face of a plain text; null if it needs several faces, is spaced or decorated, or has spaces at its ends. */
-export function plainFace(engine: TextEngine, { text, style }: PlainText): SingleFace | null {
-  const { look, paragraph, language } = style;
-  if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(text)) return null;
-  return engine.singleFace(text, look, language);
+export function plainFace(engine: TextEngine, plain: PlainText): SingleFace | null {
+  const { look, paragraph } = plain.style;
+  if (paragraph.direction === "rtl" || look.letterSpacing !== 0 || look.highlight || look.decoration || !isTrimmed(plain.text)) return null;
+  return faceOf(engine, plain);
 }
 
 export type General = (box: TextBox) => Paragraph;

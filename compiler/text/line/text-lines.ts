@@ -10,7 +10,7 @@ import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph, VariableValue } from "../shape/shaped.js";
 import { ellipsize } from "./ellipsis.js";
 import { widestOf, type Paragraph, type TextLine, type TextMeasure } from "./paragraph.js";
-import { measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
+import { faceOf, measurePlain, plainFace, PlainParagraph, type General } from "./plain-paragraph.js";
 import { ShapedLine, ShapedText } from "./shaped-text.js";
 
 /** Value of a variable; box, paragraph and index name its place. */
@@ -94,7 +94,7 @@ class BoxTexts implements TextSetter {
   };
 
   cover(box: TextBox): void {
-    if (!(box instanceof PlainText) || !this.engine.singleFace(box.text, box.style.look, box.style.language)) this.#general(box);
+    if (!(box instanceof PlainText) || !faceOf(this.engine, box)) this.#general(box);
   }
 
   paragraph(box: TextBox): Paragraph {

@@ -9,6 +9,7 @@ import { TermsError, validated, verdictOf, type GivenTerms } from "../../einvoic
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { renderLine } from "../render-line.js";
 import { ruleSetsOf } from "../rule-sets.js";
+import { addAttach } from "./einvoice-attach.js";
 import { addRead, addShow, addWrite } from "./einvoice-model.js";
 
 interface RenderFlags {
@@ -41,6 +42,7 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
       const xml = isPdf(given) ? invoiceInPdf(given) : given;
       await sayVerdict(cx, xml, { profile: o.profile, standard: o.standard, ruleSets: o.rules }, false);
     });
+  addAttach(einvoice, cx);
   addRead(einvoice, cx);
   addWrite(einvoice, cx);
   addShow(einvoice, cx);

@@ -1,5 +1,6 @@
 // platen mcp: the server for language models on standard input and output.
 import type { Command } from "commander";
+import { timeoutFrom } from "../../core/settings.js";
 import { checkFolder, say } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 
@@ -15,6 +16,6 @@ export function addMcp(program: Command, cx: CommandContext): void {
       const { fontDir, assetDir } = cx.options;
       const folders = { ...(fontDir !== undefined && { fontDir }), ...(assetDir !== undefined && { assetDir }) };
       const { serveStdio } = await import("../../mcp/stdio.js");
-      await serveStdio(o.root ?? null, { ...folders, ...cx.bounds() }, say);
+      await serveStdio(o.root ?? null, { ...folders, ...cx.bounds(), timeoutMs: timeoutFrom(process.env) }, say);
     });
 }

@@ -1,4 +1,6 @@
 // platen render: PDF of a request or display list, once or on every change.
+import type { Problem } from "../../../compiler/core/fail.js";
+import { pathOf } from "../../../compiler/core/src.js";
 import type { Limits } from "../../../compiler/core/limits.js";
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
@@ -66,7 +68,8 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
 
 async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o: RenderFlags): Promise<Rendered> {
   const pretty = o.pretty ?? false;
-  if (o.fromIr === undefined) return engine.renderLater(withProfile(bytes, o.profile, cx.bounds().limits), { pretty, ...cx.bounds() });
+  if (o.fromIr === undefined)
+    return engine.renderLater(withProfile(bytes, o.profile, cx.bounds().limits), { pretty, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
   const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
   try {
     const { doc, blobs } = readDisplayList(bytes, engine.fonts);
@@ -75,6 +78,10 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
     throw e instanceof LoadError ? new FileError(e.message, { cause: e.cause }) : e;
   }
 }
+
+/** Prints warnings of PDF files (PDF-34). */
+export const pdfWarning = (quiet = false): ((problem: Problem) => void) | undefined =>
+  quiet ? undefined : ({ src, reason }) => say(`warning: ${pathOf(src)}: ${reason}`);
 
 function withProfile(body: Uint8Array, profile: string | undefined, limits: Limits): Uint8Array | object {
   if (profile === undefined) return body;

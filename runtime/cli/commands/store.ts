@@ -5,7 +5,8 @@ import { Accounts } from "../../accounts/accounts.js";
 import { FileFault, readAccount, readPolicy } from "../../accounts/read-file.js";
 import { LOCAL, SCOPES, Tokens, type Scope, type Surface, type TokenState } from "../../accounts/tokens.js";
 import { ServiceError } from "../../errors/errors.js";
-import { ownerLimitsFrom } from "../../core/settings.js";
+import { callbackFault } from "../../accounts/callback-url.js";
+import { callbackAllowFrom, ownerLimitsFrom } from "../../core/settings.js";
 import { Assets, isAssetKey } from "../../owner/assets.js";
 import { checkPicture, PictureRefused } from "../check-picture.js";
 import { FileError, read, UsageError } from "../cli-files.js";
@@ -63,6 +64,7 @@ function tokenCommands(tokens: Command, say: Say): void {
     readonly expires?: number;
     readonly surface: Surface;
     readonly scope?: readonly Scope[];
+    readonly callback?: string;
   }
   tokens
     .command("create")
@@ -72,13 +74,23 @@ function tokenCommands(tokens: Command, say: Say): void {
     .option("--expires <time>", "when it ends", time)
     .option("--surface <surface>", "public or internal", surface, "public")
     .option("--scope <scope>", "what it may: render (the default), manage, admin; repeatable, or with commas between", scopes)
+    .option("--callback <url>", "URL that is told of the end of its jobs; the secret that signs what is sent is shown this once")
     .action(async (o: Create) => {
       const policy = o.policy === undefined ? undefined : await described(o.policy, readPolicy);
       const { owner_tokens: most } = ownerLimitsFrom(process.env);
+      const fault = o.callback === undefined ? null : callbackFault(o.callback, callbackAllowFrom(process.env));
+      if (fault !== null) throw new FileError(`callback.url: ${fault}`);
+      const callback = o.callback === undefined ? undefined : { url: o.callback };
       const made = await withStore((db) =>
-        refusing(() => new Tokens(db, Date.now, most).create(o.owner, { policy, expires: o.expires, surface: o.surface, scopes: o.scope })),
+        refusing(() =>
+          new Tokens(db, Date.now, most).create(o.owner, { policy, expires: o.expires, surface: o.surface, scopes: o.scope, callback }),
+        ),
       );
-      await say(made, [`id     ${made.id}`, `token  ${made.token}`]);
+      await say(made, [
+        `id     ${made.id}`,
+        `token  ${made.token}`,
+        ...(made.callback ? [`callback  ${made.callback.url}`, `secret    ${made.callback.secret}`] : []),
+      ]);
     });
   tokens
     .command("list")
@@ -92,6 +104,7 @@ function tokenCommands(tokens: Command, say: Say): void {
           t.surface === "public" ? "" : t.surface,
           t.expires === null ? "" : `until ${t.expires}`,
           Object.keys(t.policy).join(", "),
+          t.callback ? `callback ${t.callback.url}` : "",
         ];
         return [t.id, t.state, t.owner, t.created, ...more.filter((m) => m !== "")].join("  ");
       });
@@ -151,7 +164,7 @@ const linesOf = (state: Awaited<ReturnType<Accounts["state"]>>): readonly string
 function assetCommands(assets: Command, say: Say): void {
   assets
     .command("put")
-    .argument("<file>", "a PNG, JPEG, WebP or SVG file")
+    .argument("<file>", "a PNG, JPEG, WebP, SVG or PDF file")
     .requiredOption("--key <key>", "how requests name it")
     .option("--owner <name>", "the owner", ownerOf, LOCAL)
     .description("add a picture, or put it in the place of the one of that key")
@@ -175,7 +188,7 @@ function assetCommands(assets: Command, say: Say): void {
       const all = await withPresentStore((db) => new Assets(db).list(o.owner));
       await say(
         all,
-        all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.created}`),
+        all.map((a) => `${a.key}  ${a.bytes} bytes  ${a.content_type}  ${a.created}`),
       );
     });
   assets

@@ -1,7 +1,8 @@
 // /api/v1/admin: tokens and accounts of every owner (running, B7, B8).
 import type { FastifyInstance } from "platen-server/fastify";
 import type { Accounts, AccountState } from "../../accounts/accounts.js";
-import { FileFault, readAccount, readTokenRequest } from "../../accounts/read-file.js";
+import { FileFault, readAccount, readCallback, readTokenRequest } from "../../accounts/read-file.js";
+import type { Cidr } from "../../core/addresses.js";
 import { isOwner, type TokenPlace, type Tokens, type TokenState } from "../../accounts/tokens.js";
 import { ServiceError } from "../../errors/errors.js";
 import { checkPrecondition, etagOf } from "../../owner/revisions.js";
@@ -19,7 +20,7 @@ interface ByOwner {
   readonly Params: { readonly owner: string };
 }
 
-export function tokenRoutes(app: FastifyInstance, cx: ManageContext, tokens: Tokens): void {
+export function tokenRoutes(app: FastifyInstance, cx: ManageContext, tokens: Tokens, allowed: readonly Cidr[]): void {
   const noToken = (): ServiceError => absent("token");
   const listed = [...PAGE, "owner"];
   app.get("/api/v1/admin/tokens", {
@@ -32,11 +33,11 @@ export function tokenRoutes(app: FastifyInstance, cx: ManageContext, tokens: Tok
   app.post("/api/v1/admin/tokens", {
     onRequest: cx.admits("admin", [], checkMedia),
     handler: async (req, reply) => {
-      const { owner, ...options } = refusing(readTokenRequest, await cx.body(req, reply, MAX_BODY));
-      const { id, token } = await tokens.create(owner, options);
+      const { owner, ...options } = refusing((bytes) => readTokenRequest(bytes, allowed), await cx.body(req, reply, MAX_BODY));
+      const { id, token, callback } = await tokens.create(owner, options);
       const entry = (await tokens.find(id))!;
       cx.audit(req, { action: "token.create", owner, target: id });
-      return cx.put(reply, true, `/api/v1/admin/tokens/${id}`).send({ ...entry, token });
+      return cx.put(reply, true, `/api/v1/admin/tokens/${id}`).send({ ...entry, token, ...(callback && { callback }) });
     },
   });
   app.get<ById>("/api/v1/admin/tokens/:id", {
@@ -60,6 +61,30 @@ export function tokenRoutes(app: FastifyInstance, cx: ManageContext, tokens: Tok
         return (await tokens.find(id))!;
       },
     });
+  app.put<ById>("/api/v1/admin/tokens/:id/callback", {
+    onRequest: cx.admits("admin", [], checkMedia),
+    handler: async (req, reply) => {
+      const { id } = req.params;
+      const entry = await tokens.find(id);
+      if (!entry) throw noToken();
+      const url = refusing((bytes) => readCallback(bytes, allowed), await cx.body(req, reply, MAX_BODY));
+      const callback = await tokens.setCallback(id, url);
+      if (!callback) throw noToken();
+      cx.audit(req, { action: "token.callback", owner: entry.owner, target: id });
+      return reply.send({ ...entry, callback });
+    },
+  });
+  app.delete<ById>("/api/v1/admin/tokens/:id/callback", {
+    onRequest: cx.admits("admin"),
+    handler: async (req, reply) => {
+      const { id } = req.params;
+      const entry = await tokens.find(id);
+      if (!entry) throw noToken();
+      if (!(await tokens.removeCallback(id))) throw absent("callback");
+      cx.audit(req, { action: "token.callback", owner: entry.owner, target: id });
+      return reply.code(204).send();
+    },
+  });
   become("suspend", "suspended");
   become("resume", "active");
   become("revoke", "revoked");

@@ -8,7 +8,7 @@ import { pictureType } from "../../owner/picture-type.js";
 import { absent, bytesOf, type ManageContext } from "./context.js";
 import { declaredType, isText, isUnchanged, PAGE, pageOf, preconditionOf, queryOf, shown } from "./requests.js";
 
-export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml"] as const;
+export const PICTURE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/svg+xml", "application/pdf"] as const;
 export const FONT_TYPES = ["font/ttf", "font/otf"] as const;
 const KEY_FORM = "must be 1 to 256 characters without control characters and without spaces at its ends, and not . or ..";
 

@@ -301,3 +301,53 @@ describe("settings.e_invoice.invoice (I3, I13)", () => {
     expect(pages).toBe(1);
   });
 });
+
+describe("France's extension is held to release 1.3.0 of its rules (I17)", () => {
+  const paths = async (model: InvoiceModel, syntax: "cii" | "ubl"): Promise<string> =>
+    refusal(model, { syntax, profile: "extended_ctc_fr" });
+  test.each(["Z", "L"])("which refuses the category %s in CII only", async (category_code) => {
+    const model = lines({ vat: { category_code, rate: category_code === "Z" ? 0 : 7 } });
+    expect(await paths(model, "cii")).toMatch(/BR-FREXT-(Z|AF)-08 \(BT-116\): Release 1\.3\.0/);
+    expect(await paths(model, "ubl")).toBe("written");
+  });
+  test("which asks UBL for a sum of charges next to one of allowances", async () => {
+    const model = invoice({ allowances: [{ amount: 20, vat_category_code: "S", vat_rate: 19, reason: "Rabatt" }] });
+    expect(await paths(model, "ubl")).toMatch(/totals\.sum_of_charges: BR-FREXT-CO-12 .*BT-108/);
+    expect(await paths({ ...model, totals: { sum_of_charges: 0 } }, "ubl")).toBe("written");
+    expect(await paths(model, "cii")).toBe("written");
+  });
+});
+
+describe("level and rule sets of the library (I3, I16)", () => {
+  const options = { syntax: "ubl", profile: "en16931" } as const;
+  test("basic writes an invalid invoice", async () => {
+    const { xml, warnings } = await writeEInvoice(invoice({ buyer_reference: "" }), { ...options, profile: "xrechnung", level: "basic" });
+    expect(xml).toContain("<cbc:CustomizationID>");
+    expect(warnings).toEqual([]);
+  });
+  test("further rules are held, once each", async () => {
+    expect(await refusal(invoice(), options)).toBe("written");
+    expect(await refusal(invoice(), { ...options, ruleSets: ["peppol", "peppol"] })).toMatch(
+      /^API-002 process_control\.business_process_type: PEPPOL-EN16931-R00/,
+    );
+  });
+  test.each([
+    ["for CII", { syntax: "cii", ruleSets: ["peppol"] }, /^API-002 .*peppol has no rules for CII/],
+    ["at the level basic", { ...options, level: "basic", ruleSets: ["fr_ctc"] }, /^API-002 .*rule sets need the level strict/],
+    ["of another name", { ...options, ruleSets: ["at"] }, /ruleSets/],
+    ["of another level", { ...options, level: "mild" }, /level/],
+  ] as const)("%s they are refused", async (_, o, message) => {
+    expect(await refusal(invoice(), o as never)).toMatch(message);
+  });
+});
+
+test("an entry whose terms are all left out leaves no element (I10, I12)", async () => {
+  const model = invoice({
+    payment_instructions: {
+      payment_means_type_code: "58",
+      credit_transfers: [{ payment_account_identifier: "DE89370400440532013000" }, { payment_service_provider_identifier: "BYLADEM1001" }],
+    },
+  });
+  const { xml: made } = await writeEInvoice(model, { syntax: "cii", profile: "basic", profileLoss: "allow" });
+  expect(made.match(/<ram:SpecifiedTradeSettlementPaymentMeans>/g)).toHaveLength(1);
+});

@@ -91,7 +91,7 @@ additional_supporting_documents[].issue_date|Datum der Unterlage|Date du documen
 document_name|Name des Dokuments|Nom du document|Nombre del documento|Nome del documento|Naam van het document|Nazwa dokumentu
 copy_indicator|Kopiekennzeichen|Indicateur de copie|Indicador de copia|Indicatore di copia|Kopie-indicator|Znacznik kopii
 language_codes[]|Sprache|Langue|Idioma|Lingua|Taal|Język
-contractual_due_date|Vertragliches Fälligkeitsdatum der Rechnung|Date d’échéance contractuelle de la facture|Fecha de vencimiento contractual de la factura|Data di scadenza contrattuale della fattura|Contractuele vervaldatum van de factuur|Umowny termin faktury
+contractual_due_date|Vertragliches Fälligkeitsdatum der Rechnung|Date d’échéance contractuelle de la facture|Fecha de vencimiento contractual de la factura|Data di scadenza contrattuale della fattura|Contractuele vervaldatum van de factuur|Umowny termin płatności faktury
 delivery_terms_code|Code der Lieferbedingung (Incoterms)|Code des conditions de livraison (Incoterms)|Código de las condiciones de entrega (Incoterms)|Codice delle condizioni di consegna (Incoterms)|Code van de leveringsvoorwaarden (Incoterms)|Kod warunków dostawy (Incoterms)
 transport_mode_code|Code der Transportart|Code du mode de transport|Código del modo de transporte|Codice del modo di trasporto|Code van de vervoerswijze|Kod rodzaju transportu
 sales_order_issue_date|Datum des Auftrags|Date de l’ordre de vente|Fecha de la orden de venta|Data dell’ordine di vendita|Datum van de verkooporder|Data zlecenia sprzedaży
@@ -105,8 +105,8 @@ ultimate_customer_order_references[].reference|Referenz der Bestellung des Endku
 ultimate_customer_order_references[].issue_date|Datum der Bestellung des Endkunden|Date de la commande du client final|Fecha del pedido del cliente final|Data dell’ordine del cliente finale|Datum van de order van de eindklant|Data zamówienia klienta końcowego
 despatch_advice_issue_date|Datum der Versandanzeige|Date de l’avis d’expédition|Fecha del aviso de expedición|Data dell’avviso di spedizione|Datum van het verzendbericht|Data awiza wysyłki
 receiving_advice_issue_date|Datum der Wareneingangsmeldung|Date de l’avis de réception|Fecha del aviso de recepción|Data dell’avviso di ricevimento|Datum van het ontvangstbericht|Data potwierdzenia odbioru
-delivery_note_reference|Lieferscheinreferenz|Référence du bon de livraison|Referencia del albarán|Riferimento della bolla di consegna|Pakbonreferentie|Numer dowodu dostawy
-delivery_note_issue_date|Datum des Lieferscheins|Date du bon de livraison|Fecha del albarán|Data della bolla di consegna|Datum van de pakbon|Data dowodu dostawy
+delivery_note_reference|Lieferscheinreferenz|Référence du bon de livraison|Referencia del albarán|Riferimento del documento di trasporto|Pakbonreferentie|Numer dowodu dostawy
+delivery_note_issue_date|Datum des Lieferscheins|Date du bon de livraison|Fecha del albarán|Data del documento di trasporto|Datum van de pakbon|Data dowodu dostawy
 tax_currency_exchange|Umrechnung in die Buchungswährung|Conversion dans la devise de comptabilisation|Conversión a la moneda de contabilización|Conversione nella valuta di contabilizzazione|Omrekening naar de boekhoudvaluta|Przeliczenie na walutę rozliczenia
 tax_currency_exchange.source_currency_code|Ausgangswährung|Devise source|Moneda de origen|Valuta di origine|Bronvaluta|Waluta źródłowa
 tax_currency_exchange.target_currency_code|Zielwährung|Devise cible|Moneda de destino|Valuta di destinazione|Doelvaluta|Waluta docelowa

@@ -1,0 +1,242 @@
+// Copies of objects of a PDF file, each once a document (PDF-13).
+import {
+  PdfName,
+  PdfReal,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfDict,
+  type PdfFile as SourceFile,
+  type PdfObject,
+} from "../../../base/pdf/types.js";
+import { outputProfile } from "../../../base/pdf/judge/judge.js";
+import { mendedObject } from "../../../base/pdf/judge/mend.js";
+import type { PageContents } from "../../../base/pdf/page/page.js";
+import type { PdfFile } from "../syntax/file.js";
+import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+
+/** Entries that never come over: private data, actions, structure of the file (PDF-22). */
+const DROPPED: ReadonlySet<string> = new Set([
+  "PieceInfo",
+  "Metadata",
+  "StructParent",
+  "StructParents",
+  "OPI",
+  "LastModified",
+  "Thumb",
+  "AA",
+  "OC",
+]);
+/** Objects of these types belong to the file, not to the look of a page. */
+const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem"]);
+
+/** Objects of a file that pictures and pages share: fonts, images, colour spaces. */
+export type SharedCopies = Map<number, Ref | null>;
+
+/** Copies objects of one file into the document, with those that they refer to. */
+export class ObjectCopier {
+  readonly #refs = new Map<number, Ref | null>();
+  /** appearances, which may lack the entries of a form */
+  readonly #appearances = new WeakSet<PdfStream>();
+  /** resources of forms without their own */
+  outer: PdfDict = new Map();
+  /** references to copy, so that chains of any length need no recursion */
+  readonly #rest: { readonly source: PdfObject; readonly ref: Ref }[] = [];
+  #isCopying = false;
+  #default: ReturnType<typeof defaultSpace> = null;
+  readonly #streams = new WeakMap<PdfStream, Ref>();
+
+  /** `marks`: of the content of forms; `isProfiled`: for a document with a profile, which demands some entries and forbids others */
+  constructor(
+    readonly contents: PageContents,
+    readonly file: PdfFile,
+    readonly how: { readonly marks: "drop" | "keep"; readonly isProfiled: boolean; readonly shared: SharedCopies },
+  ) {
+    this.source = contents.file;
+    if (how.isProfiled) this.#default = defaultSpace(this.source);
+  }
+
+  /** Resources with the colour space that device colours of the file are meant for (PDF-28). */
+  resources(resources: PdfDict): PdfDict {
+    if (!this.#default) return resources;
+    const [key, space] = this.#default;
+    const own = this.source.get(resources.get("ColorSpace"));
+    const spaces = own instanceof Map ? (own as PdfDict) : new Map<string, PdfObject>();
+    return spaces.has(key) ? resources : new Map([...resources, ["ColorSpace", new Map([...spaces, [key, space]])]]);
+  }
+
+  readonly source: SourceFile;
+
+  /** Has a stream written as a form. */
+  appearance(stream: PdfStream): void {
+    this.#appearances.add(stream);
+  }
+
+  /** The value of an object, with all that it refers to. `without`: further entries of the outermost dictionary that stay behind */
+  value(object: PdfObject, without?: ReadonlySet<string>): PdfValue {
+    const value = object instanceof Map && without ? this.#dict(object as PdfDict, without) : this.#value(object);
+    this.#copyRest();
+    return value;
+  }
+
+  /** A dictionary whose keys are those of PDF. */
+  dict(object: PdfDict, without: ReadonlySet<string> = NONE): Dict {
+    return this.value(object as PdfObject, without) as Dict;
+  }
+
+  /** Writes a stream under a new number. `more`: entries in place of its own */
+  stream(stream: PdfStream, more: Dict = {}, ref = this.file.reserve()): Ref {
+    this.#stream(stream, ref, more);
+    this.#copyRest();
+    return ref;
+  }
+
+  /** Writes a stream once for all pages that have it. */
+  streamOnce(stream: PdfStream): Ref {
+    let ref = this.#streams.get(stream);
+    if (!ref) this.#streams.set(stream, (ref = this.stream(stream)));
+    return ref;
+  }
+
+  #copyRest(): void {
+    if (this.#isCopying) return;
+    this.#isCopying = true;
+    for (let next; (next = this.#rest.pop());) {
+      const { source, ref } = next;
+      if (source instanceof PdfStream) this.#stream(source, ref, {});
+      else this.file.add(this.#value(source), ref);
+    }
+    this.#isCopying = false;
+  }
+
+  #value(object: PdfObject): PdfValue {
+    if (object === null || typeof object === "boolean" || typeof object === "number") return object;
+    if (object instanceof PdfReal) return new Raw(plainReal(object));
+    if (object instanceof PdfName) return nameValue(object.value);
+    if (object instanceof PdfString) return new Bytes(object.bytes);
+    if (object instanceof PdfRef) return this.#ref(object);
+    if (object instanceof PdfStream) {
+      const ref = this.file.reserve();
+      this.#rest.push({ source: object, ref });
+      return ref;
+    }
+    if (object instanceof Map) return this.#anyDict(object as PdfDict);
+    return (object as readonly PdfObject[]).map((item) => this.#value(item));
+  }
+
+  #ref(object: PdfRef): Ref | null {
+    const known = this.#refs.get(object.num) ?? this.how.shared.get(object.num);
+    if (known !== undefined) return known;
+    const source = this.source.get(object);
+    const ref = source === null || isOwn(this.source, source) ? null : this.file.reserve();
+    (isShared(this.source, source) ? this.how.shared : this.#refs).set(object.num, ref);
+    if (ref) this.#rest.push({ source, ref });
+    return ref;
+  }
+
+  /** Names of resources may have any bytes. */
+  #anyDict(given: PdfDict): Dict | Entries {
+    const dict = (this.how.isProfiled && mendedObject(this.source, given)?.dict) || given;
+    if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
+    return new Entries([...dict].flatMap(([key, value]) => (DROPPED.has(key) ? [] : [[nameValue(key), this.#value(value)] as const])));
+  }
+
+  #dict(dict: PdfDict, without?: ReadonlySet<string>): Dict {
+    const out: Record<string, PdfValue> = {};
+    for (const [key, value] of dict) if (!DROPPED.has(key) && !without?.has(key)) out[key] = this.#value(value);
+    return out;
+  }
+
+  #stream(stream: PdfStream, ref: Ref, more: Dict): void {
+    const isHidden = !this.contents.optional.isVisible(stream.dict.get("OC"));
+    if (isHidden) return void this.file.stream(EMPTY_FORM, NOTHING, { ref });
+    const form: Dict = this.#appearances.has(stream) ? { Type: new Name("XObject"), Subtype: new Name("Form") } : {};
+    const mended = this.how.isProfiled ? mendedObject(this.source, stream) : null;
+    const entries = { ...this.#dict(this.#withResources(mended?.dict ?? stream.dict), STREAM), ...form, ...more };
+    const rewritten = this.contents.form(stream, this.outer, this.how.marks);
+    if (rewritten) return void this.file.stream(entries, rewritten, { ref });
+    if (mended?.decodes) {
+      const { bytes, codec } = this.source.decode(stream);
+      if (codec === null) return void this.file.stream(entries, bytes, { ref });
+      const parameters = codec.params && { DecodeParms: this.#value(codec.params as PdfDict) };
+      return void this.file.plain({ ...entries, Filter: nameValue(codec.name), ...parameters }, bytes, ref);
+    }
+    const dict = { ...entries, ...this.#filters(stream) };
+    const bytes = this.source.encoded(stream);
+    // data without a filter is compressed
+    if (dict["Filter"] === undefined) this.file.stream(dict, bytes, { ref });
+    else this.file.plain(dict, bytes, ref);
+  }
+
+  /** A form's dictionary with the default colour space in its resources. */
+  #withResources(dict: PdfDict): PdfDict {
+    const own = this.#default && this.source.get(dict.get("Resources"));
+    return own instanceof Map ? new Map([...dict, ["Resources", this.resources(own as PdfDict)]]) : dict;
+  }
+
+  /** Filters without Crypt, which is of the file's encryption. */
+  #filters(stream: PdfStream): Dict {
+    const list = (entry: string): readonly PdfObject[] => {
+      const found = this.source.get(stream.dict.get(entry));
+      return Array.isArray(found) ? (found as readonly PdfObject[]) : found === null ? [] : [found];
+    };
+    const filters = [...list("Filter"), ...(stream.dict.has("Filter") ? [] : list("F"))].map((f) => this.source.get(f));
+    const parameters = [...list("DecodeParms"), ...(stream.dict.has("DecodeParms") ? [] : list("DP"))];
+    const kept = filters.flatMap((filter, i) =>
+      filter instanceof PdfName && filter.value !== "Crypt" ? [{ filter, parameters: this.source.get(parameters[i] ?? null) }] : [],
+    );
+    if (kept.length === 0) return {};
+    const values = kept.map((k) => this.#value(k.parameters));
+    const [only] = values;
+    return {
+      Filter: kept.length === 1 ? nameValue(kept[0]!.filter.value) : kept.map((k) => nameValue(k.filter.value)),
+      ...(values.some((v) => v !== null) && { DecodeParms: kept.length === 1 ? only! : values }),
+    };
+  }
+}
+
+/** Default colour space of a file with an output intent, by its name in resources (ISO 32000-2, 8.6.5.6). */
+function defaultSpace(file: SourceFile): readonly [key: string, space: PdfObject] | null {
+  const profile = outputProfile(file);
+  if (!profile) return null;
+  const { stream, ref, components } = profile;
+  return [components === 4 ? "DefaultCMYK" : components === 3 ? "DefaultRGB" : "DefaultGray", [new PdfName("ICCBased"), ref ?? stream]];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+const NOTHING = new Uint8Array(0);
+/** Form in place of optional content that is off. */
+const EMPTY_FORM: Dict = { Type: new Name("XObject"), Subtype: new Name("Form"), BBox: [0, 0, 1, 1] };
+
+/** True for objects that hold no content of pages: pictures and pages have the same. */
+function isShared(file: SourceFile, object: PdfObject): boolean {
+  if (object instanceof PdfStream) {
+    const kind = file.get(object.dict.get("Subtype"));
+    return !(kind instanceof PdfName && kind.value === "Form") && !object.dict.has("PatternType") && !object.dict.has("BBox");
+  }
+  if (!(object instanceof Map)) return true;
+  const type = file.get((object as PdfDict).get("Type"));
+  return type instanceof PdfName && (type.value === "Font" || type.value === "FontDescriptor");
+}
+
+/** Entries of a stream that are written anew. */
+const STREAM: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DP", "F", "FFilter", "FDecodeParms", "DL"]);
+
+function isOwn(file: SourceFile, object: PdfObject): boolean {
+  const type = object instanceof Map ? file.get((object as PdfDict).get("Type")) : null;
+  return type instanceof PdfName && OWN.has(type.value);
+}
+
+/** A real as PDF writes it: programs also write other forms. */
+const plainReal = ({ text, value }: PdfReal): string => (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : String(value));
+
+/** The writer's names are Unicode. */
+const isPlain = (value: string): boolean => /^[\x21-\x7e]+$/.test(value);
+
+/** A name of any bytes: the writer's names are Unicode. */
+export function nameValue(value: string): Name | Raw {
+  if (isPlain(value)) return new Name(value);
+  return new Raw(
+    `/${[...value].map((c) => (/[A-Za-z0-9._+-]/.test(c) ? c : `#${c.charCodeAt(0).toString(16).padStart(2, "0")}`)).join("")}`,
+  );
+}

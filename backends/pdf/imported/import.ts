@@ -1,0 +1,82 @@
+// Imported pages: page objects with their boxes, resources and links (PDF-16, PDF-19).
+import type { PdfPage } from "../../../base/pdf/types.js";
+import type { ImportedLink, ImportedPage } from "../../../ir/ir.js";
+import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import { uriAction } from "../syntax/action.js";
+import { boxValue, groupOf, pageContents, upright, type SourcePages } from "./pages.js";
+
+/** From the display list's space of a page, y down from the top left of what is seen, to its user space. */
+export type ToUser = (x: number, y: number) => readonly [number, number];
+
+/** A link annotation of an imported page, written when all pages are known. */
+export interface PendingImportedLink {
+  readonly ref: Ref;
+  readonly link: ImportedLink;
+  readonly annotation: Dict;
+}
+
+/** Parts of a page object, and its links. */
+export interface ImportedObject {
+  readonly entries: Dict;
+  readonly links: readonly PendingImportedLink[];
+  readonly toUser: ToUser;
+}
+
+/** Entries of a link that are written anew, or belong to the file. */
+const REWRITTEN: ReadonlySet<string> = new Set(["A", "PA", "Dest", "P", "AP", "AS", "NM", "M", "Parent", "IRT", "Popup"]);
+
+/** A page of a file as it is. `pages`: files of the document */
+export function importedObject(
+  pages: SourcePages,
+  blob: Parameters<SourcePages["of"]>[0],
+  { page: number, links }: ImportedPage,
+): ImportedObject {
+  const of = pages.of(blob);
+  const copier = of.kept;
+  const page = of.source.page(number);
+  const pending = links.map((link): PendingImportedLink => {
+    const dict = page.annots[link.annotation]!;
+    return { ref: copier.file.reserve(), link, annotation: copier.dict(dict, REWRITTEN) };
+  });
+  const { resources, contents } = pageContents(page, of);
+  return {
+    entries: {
+      ...boxesOf(page),
+      ...(page.rotate !== 0 && { Rotate: page.rotate }),
+      ...(page.userUnit !== 1 && { UserUnit: new Raw(String(page.userUnit)) }),
+      Resources: resources,
+      Contents: contents,
+      ...groupOf(page, copier),
+      ...(pending.length > 0 && { Annots: pending.map(({ ref }) => ref) }),
+    },
+    links: pending,
+    toUser: toUserOf(page),
+  };
+}
+
+/** Boxes that the page has (ISO 32000-2, 14.11.2). */
+function boxesOf({ boxes, given }: PdfPage): Dict {
+  const entries: Record<string, PdfValue> = { MediaBox: boxValue(boxes.media) };
+  const names = { crop: "CropBox", bleed: "BleedBox", trim: "TrimBox", art: "ArtBox" } as const;
+  for (const box of ["crop", "bleed", "trim", "art"] as const) if (given.has(box)) entries[names[box]] = boxValue(boxes[box]);
+  return entries;
+}
+
+/** Points of the upright crop box to units of the page. */
+function toUserOf({ boxes, rotate, userUnit }: PdfPage): ToUser {
+  const [left, bottom, right, top] = boxes.crop;
+  const height = rotate % 180 === 0 ? top - bottom : right - left;
+  const [a, b, c, d, e, f] = upright(boxes.crop, rotate);
+  return (x, y) => {
+    const [u, v] = [x / userUnit - e, height - y / userUnit - f];
+    // the matrix is a rotation: its inverse is its transpose
+    return [a * u + b * v, c * u + d * v];
+  };
+}
+
+/** Annotation of a link, with its target in this document. `destination`: by index in the display list */
+export const linkAnnotation = ({ annotation, link: { target } }: PendingImportedLink, destination: (index: number) => PdfValue): Dict => ({
+  ...annotation,
+  Type: name("Annot"),
+  ...("url" in target ? { A: uriAction(target.url) } : { Dest: destination(target.destination) }),
+});

@@ -1,0 +1,161 @@
+// Pages of PDF files in a document: as forms of pictures, and as pages.
+import type { PdfBox as Box, PdfDict, PdfFile as SourceFile, PdfPage } from "../../../base/pdf/types.js";
+import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
+import { PageContents } from "../../../base/pdf/page/page.js";
+import { concatBytes } from "../../../base/bytes.js";
+import { greatest, least } from "../../../base/many.js";
+import type { BlobId, Blobs, PdfBox, Rect } from "../../../ir/ir.js";
+import type { PdfFile } from "../syntax/file.js";
+import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
+import { ObjectCopier, type SharedCopies } from "./copy.js";
+
+/** A form of a page: its space is upright, y up, with the sheet's corner as origin. */
+interface PageForm {
+  readonly form: Ref;
+  readonly areas: Readonly<Record<PdfBox, Rect>>;
+}
+
+/** An open file, and its copies in the document. */
+export interface OpenSource {
+  readonly source: SourceFile;
+  readonly contents: PageContents;
+  /** of pictures */
+  readonly drawn: ObjectCopier;
+  /** of imported pages */
+  readonly kept: ObjectCopier;
+  readonly forms: Map<number, PageForm>;
+  /** null without a profile */
+  readonly judge: Judge | null;
+}
+
+/** Files of a document's pages, each opened once, and their pages, each written once. */
+export class SourcePages {
+  readonly #files = new Map<BlobId, OpenSource>();
+
+  constructor(
+    readonly file: PdfFile,
+    readonly blobs: Blobs,
+    readonly open: (bytes: Uint8Array) => SourceFile,
+    /** of the document's profile; null without */
+    readonly level: Level | null,
+  ) {}
+
+  /** The first rule of the profile that a page breaks; null if it conforms (PDF-28). */
+  breach(blob: BlobId, number: number, as: "page" | "picture"): Breach | null {
+    const { judge, source } = this.of(blob);
+    return judge ? judge[as](source.page(number)) : null;
+  }
+
+  /** The form of a page, written at first use, and the area of a box in its space. */
+  form(blob: BlobId, number: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
+    const of = this.of(blob);
+    let made = of.forms.get(number);
+    if (!made) of.forms.set(number, (made = this.#form(of, of.source.page(number))));
+    return { form: made.form, area: made.areas[area] };
+  }
+
+  /** A file is of PDF 2.0 (PDF-36). */
+  get isVersion2(): boolean {
+    return [...this.#files.values()].some(({ source }) => source.version.startsWith("2."));
+  }
+
+  /** A file, opened at first use. */
+  of(blob: BlobId): OpenSource {
+    let known = this.#files.get(blob);
+    if (!known) {
+      const source = this.open(this.blobs.get(blob));
+      const contents = new PageContents(source);
+      const shared: SharedCopies = new Map();
+      const copier = (marks: "drop" | "keep"): ObjectCopier =>
+        new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared });
+      const judge = this.level && new Judge(source, this.level);
+      known = { source, contents, judge, drawn: copier("drop"), kept: copier("keep"), forms: new Map() };
+      this.#files.set(blob, known);
+    }
+    return known;
+  }
+
+  #form({ contents, drawn }: OpenSource, page: PdfPage): PageForm {
+    const { boxes, rotate } = page;
+    const { resources, drawing } = withAppearances(page, contents, drawn);
+    const dict: Dict = {
+      Type: name("XObject"),
+      Subtype: name("Form"),
+      BBox: boxValue(boxes.media),
+      Matrix: upright(boxes.media, rotate).map((v) => new Raw(realText(v))),
+      Resources: resources,
+      ...groupOf(page, drawn),
+    };
+    const { bytes } = contents.content(page, "drop");
+    const form = this.file.stream(dict, concatBytes([INITIAL, ...(drawing.length > 0 ? [SAVE, bytes, RESTORE, drawing] : [bytes])]));
+    const areaOf = (box: Box): Rect => moved(box, upright(boxes.media, rotate));
+    return { form, areas: { media: areaOf(boxes.media), crop: areaOf(boxes.crop), trim: areaOf(boxes.trim) } };
+  }
+}
+
+/** A page begins in the initial graphics state; a form has that of its caller (ISO 32000-2, 8.4.1). */
+const INITIAL = new TextEncoder().encode("0 g 0 G 1 w 0 J 0 j 10 M[]0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n");
+
+/** Resources and content of an imported page; its streams are copied as they are, if they are sound and nothing is drawn after them. */
+export function pageContents(page: PdfPage, { contents, kept }: OpenSource): { readonly resources: PdfValue; readonly contents: PdfValue } {
+  const { resources, drawing } = withAppearances(page, contents, kept);
+  const { bytes, changed } = contents.content(page, "keep");
+  if (changed || drawing.length > 0)
+    return { resources, contents: kept.file.stream({}, drawing.length > 0 ? concatBytes([SAVE, bytes, RESTORE, drawing]) : bytes) };
+  const streams = page.contents.map((stream) => kept.streamOnce(stream));
+  return { resources, contents: streams.length === 1 ? streams[0]! : streams };
+}
+
+const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
+const SAVE = encode("q\n");
+const RESTORE = encode("\nQ\n");
+
+/** Resources of a page with the appearances of its annotations as forms, and the operators that draw them. */
+function withAppearances(
+  page: PdfPage,
+  contents: PageContents,
+  copier: ObjectCopier,
+): { readonly resources: PdfValue; readonly drawing: Uint8Array } {
+  copier.outer = page.resources;
+  const appearances = contents.appearances(page);
+  if (appearances.length === 0) return { resources: copier.value(copier.resources(page.resources)), drawing: new Uint8Array(0) };
+  const own = copier.source.get(page.resources.get("XObject"));
+  const forms = new Map(own instanceof Map ? (own as PdfDict) : []);
+  let drawing = "";
+  let free = 0;
+  for (const { form, ref, matrix } of appearances) {
+    while (forms.has(`Annot${free}`)) free++;
+    forms.set(`Annot${free}`, ref ?? form);
+    copier.appearance(form);
+    drawing += `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
+  }
+  return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing: encode(drawing) };
+}
+
+/** The page's transparency group. */
+export function groupOf(page: PdfPage, copier: ObjectCopier): { readonly Group?: PdfValue } {
+  const group = copier.source.get(page.dict.get("Group"));
+  return group instanceof Map ? { Group: copier.value(group as PdfDict) } : {};
+}
+
+type Upright = readonly [number, number, number, number, number, number];
+
+/** From the space of a page to its upright sheet with the corner at 0, 0. `rotate`: clockwise */
+export function upright([left, bottom, right, top]: Box, rotate: 0 | 90 | 180 | 270): Upright {
+  if (rotate === 90) return [0, -1, 1, 0, -bottom, right];
+  if (rotate === 180) return [-1, 0, 0, -1, right, top];
+  if (rotate === 270) return [0, 1, -1, 0, top, -left];
+  return [1, 0, 0, 1, -left, -bottom];
+}
+
+function moved([left, bottom, right, top]: Box, [a, b, c, d, e, f]: Upright): Rect {
+  const xs = [a * left + c * bottom + e, a * right + c * top + e];
+  const ys = [b * left + d * bottom + f, b * right + d * top + f];
+  const [x, y] = [least(xs), least(ys)];
+  return { x, y, width: greatest(xs) - x, height: greatest(ys) - y };
+}
+
+export const boxValue = (box: Box): PdfValue => box.map((v) => new Raw(realText(v)));
+
+/** Six decimals, without an exponent. */
+const realText = (v: number): string => (Number.isInteger(v) ? String(v) : v.toFixed(6).replace(/\.?0+$/, ""));

@@ -1,0 +1,426 @@
+// Reader of PDF files: lazy, tolerant, bounded (ISO 32000-1, 7.5; PDF-17, PDF-25, PDF-26).
+import { Decryption } from "./decrypt.js";
+import { applyFilter, isFilter } from "./filters.js";
+import { integerOf, isArray, isDict, Keyword, latin, Lexer, nameOf } from "./lexer.js";
+import { Meter } from "./meter.js";
+import { isPage, leavesOf, pageOf, type Leaf } from "./pages.js";
+import { indexOf, readTable, scanned, type ObjectsAt, type Place, type Table } from "./table.js";
+import {
+  PdfFault,
+  PdfRef,
+  PdfStream,
+  PdfString,
+  type PdfBudgets,
+  type PdfCrypto,
+  type PdfDecoded,
+  type PdfDict,
+  type PdfFile,
+  type PdfObject,
+  type PdfPage,
+} from "./types.js";
+
+export interface OpenOptions {
+  readonly budgets: PdfBudgets;
+  /** null where encrypted files are refused */
+  readonly crypto: PdfCrypto | null;
+}
+
+/** The header is within these bytes (PDF-7). */
+const HEADER_WITHIN = 1024;
+/** References that lead to references. */
+const MOST_HOPS = 32;
+/** Lengths that are indirect objects whose stream has an indirect length. */
+const MOST_LENGTHS = 4;
+/** Objects that must be read to read another: lengths, entries of object streams. */
+const MOST_NESTED = 32;
+/** Filters of a stream. */
+const MOST_FILTERS = 16;
+const EMPTY: PdfDict = new Map();
+
+/** Place of `%PDF-`; -1 for bytes that are not a PDF file. */
+export function headerAt(bytes: Uint8Array): number {
+  const at = indexOf(bytes.subarray(0, HEADER_WITHIN + 4), "%PDF-", 0);
+  return at < HEADER_WITHIN ? at : -1;
+}
+
+/**
+ * Opens a file; objects are parsed when they are read.
+ * @throws PdfFault if it has no page that can be read, needs a password, or exceeds a budget
+ */
+export function openPdf(bytes: Uint8Array, { budgets, crypto }: OpenOptions): PdfFile {
+  if (bytes.length > budgets.pdf_bytes) throw new PdfFault(`has ${bytes.length} bytes, more than ${budgets.pdf_bytes}`, "pdf_bytes");
+  const at = headerAt(bytes);
+  if (at < 0) throw new PdfFault(`has no %PDF- in its first ${HEADER_WITHIN} bytes`);
+  // the slice of a Buffer would be a view of it
+  const own = new Uint8Array(bytes.buffer, bytes.byteOffset + at, bytes.length - at);
+  return new Reader(own, new Meter(budgets), crypto);
+}
+
+interface ObjectStream {
+  readonly bytes: Uint8Array;
+  readonly nums: readonly number[];
+  readonly offsets: readonly number[];
+}
+
+class Reader implements PdfFile {
+  #table: Table;
+  #repaired = false;
+  #decryption: Decryption | null = null;
+  readonly #objects = new Map<number, PdfObject>();
+  readonly #streams = new Map<number, ObjectStream | null>();
+  readonly #pages = new Map<number, PdfPage>();
+  readonly #leaves: readonly Leaf[];
+  /** places of `endstream` and `endobj`, found at first use */
+  #ends: { readonly streams: Int32Array; readonly objects: Int32Array } | null = null;
+  #lengths = 0;
+  #nested = 0;
+  catalog: PdfDict = EMPTY;
+  readonly version: string;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly meter: Meter,
+    readonly crypto: PdfCrypto | null,
+  ) {
+    const table = readTable(bytes, this.#source, meter);
+    this.#table = table ?? { places: new Map(), trailer: EMPTY, trailers: [] };
+    if (table === null) this.#repair();
+    this.#decrypts();
+    this.#leaves = this.#pagesOf();
+    const header = /^%PDF-(\d\.\d)/.exec(latin(bytes, 0, 16))?.[1] ?? "1.0";
+    const later = nameOf(this.get(this.catalog.get("Version")));
+    this.version = later !== null && /^\d\.\d$/.test(later) && later > header ? later : header;
+  }
+
+  get budgets(): PdfBudgets {
+    return this.meter.budgets;
+  }
+
+  get trailer(): PdfDict {
+    return this.#table.trailer;
+  }
+
+  get pageCount(): number {
+    return this.#leaves.length;
+  }
+
+  page(number: number): PdfPage {
+    const leaf = this.#leaves[number - 1];
+    if (leaf === undefined) throw new RangeError(`no page ${number}`);
+    let page = this.#pages.get(number);
+    if (page === undefined) {
+      page = pageOf(leaf, number, this.get);
+      this.#pages.set(number, page);
+    }
+    return page;
+  }
+
+  readonly get = (object: PdfObject | undefined): PdfObject => {
+    let found = object ?? null;
+    for (let hops = 0; found instanceof PdfRef; hops++) {
+      if (hops === MOST_HOPS) return null;
+      found = this.#load(found);
+    }
+    return found;
+  };
+
+  encoded(stream: PdfStream): Uint8Array {
+    if (this.#decryption === null || stream.id === null) return stream.encoded;
+    const plain = this.#decryption.stream(stream.encoded, stream.id, stream.dict, this.#cryptOf(stream));
+    if (plain !== stream.encoded) this.meter.decoded(plain.length);
+    return plain;
+  }
+
+  decode(stream: PdfStream): PdfDecoded {
+    return this.#decoded(stream, this.encoded(stream));
+  }
+
+  /** Filters of a stream with their parameters. */
+  #filters({ dict }: PdfStream): { readonly name: string; readonly params: PdfDict | null }[] {
+    const list = (value: PdfObject | undefined): readonly PdfObject[] => {
+      const found = this.get(value);
+      return isArray(found) ? found : found === null ? [] : [found];
+    };
+    const params = list(dict.get("DecodeParms") ?? dict.get("DP"));
+    const filters = list(dict.get("Filter") ?? dict.get("F"));
+    if (filters.length > MOST_FILTERS) throw new PdfFault(`has a stream with ${filters.length} filters; at most ${MOST_FILTERS} are read`);
+    return filters.map((f, i) => {
+      const direct = this.get(params[i]);
+      return { name: nameOf(this.get(f)) ?? "", params: isDict(direct) ? this.#direct(direct) : null };
+    });
+  }
+
+  #direct(dict: PdfDict): PdfDict {
+    return new Map([...dict].map(([key, value]) => [key, value instanceof PdfRef && key !== "JBIG2Globals" ? this.get(value) : value]));
+  }
+
+  #cryptOf(stream: PdfStream): string | null {
+    const crypt = this.#filters(stream).find(({ name }) => name === "Crypt");
+    return crypt === undefined ? null : (nameOf(crypt.params?.get("Name")) ?? "Identity");
+  }
+
+  #decoded(stream: PdfStream, encoded: Uint8Array): PdfDecoded {
+    let bytes = encoded;
+    let damaged = false;
+    for (const { name, params } of this.#filters(stream)) {
+      if (name === "Crypt") continue;
+      if (!isFilter(name)) return { bytes, codec: { name, params }, damaged };
+      const applied = applyFilter(name, bytes, params, this.meter);
+      bytes = applied.bytes;
+      damaged ||= applied.damaged;
+    }
+    return { bytes, codec: null, damaged };
+  }
+
+  /** Objects for the reading of the table, which is never encrypted. */
+  readonly #source: ObjectsAt = {
+    at: (offset) => this.#parse(offset, false),
+    decode: (stream) => this.#decoded(stream, stream.encoded).bytes,
+  };
+
+  #load(ref: PdfRef): PdfObject {
+    const known = this.#objects.get(ref.num);
+    if (known !== undefined) return known;
+    const place = this.#table.places.get(ref.num);
+    if (place === undefined || place === null || this.#nested > MOST_NESTED) return null;
+    this.#nested++;
+    let found: PdfObject | undefined;
+    try {
+      found = "inside" in place ? this.#inside(ref.num, place) : this.#placed(ref, place);
+    } finally {
+      this.#nested--;
+    }
+    if (found === undefined) {
+      // the table is wrong here, and perhaps elsewhere
+      if (!this.#repaired) {
+        this.#repair();
+        return this.#load(ref);
+      }
+      this.#objects.set(ref.num, null);
+      return null;
+    }
+    return found;
+  }
+
+  /** An object at its offset; undefined if it is not there. */
+  #placed(ref: PdfRef, place: { readonly at: number; readonly gen: number }): PdfObject | undefined {
+    if (place.gen !== ref.gen && !this.#repaired) return null;
+    const found = this.#parse(place.at, true);
+    if (found?.num !== ref.num) return undefined;
+    // an object that its own length has led to is in place
+    const now = this.#objects.get(ref.num);
+    if (now !== undefined) return now;
+    this.meter.object();
+    this.#objects.set(ref.num, found.object);
+    return found.object;
+  }
+
+  #inside(num: number, { inside, index }: { readonly inside: number; readonly index: number }): PdfObject | undefined {
+    const stream = this.#objectStream(inside);
+    if (stream === null) return undefined;
+    const at = stream.nums[index] === num ? index : stream.nums.indexOf(num);
+    if (at < 0) return undefined;
+    this.meter.object();
+    const object = new Lexer(stream.bytes, stream.offsets[at]!, this.meter).read();
+    const value = object instanceof Keyword ? null : object;
+    this.#objects.set(num, value);
+    return value;
+  }
+
+  #objectStream(num: number): ObjectStream | null {
+    const known = this.#streams.get(num);
+    if (known !== undefined) return known;
+    // one that leads to itself
+    this.#streams.set(num, null);
+    const place = this.#table.places.get(num);
+    if (!place || "inside" in place) return null;
+    const stream = this.#load(new PdfRef(num, place.gen));
+    if (!(stream instanceof PdfStream)) return null;
+    const first = integerOf(this.get(stream.dict.get("First")));
+    const count = integerOf(this.get(stream.dict.get("N")));
+    if (first === null || first < 0 || count === null) return null;
+    const { bytes } = this.decode(stream);
+    const head = new Lexer(bytes, 0, this.meter, false, Math.min(first, bytes.length));
+    const [nums, offsets]: [number[], number[]] = [[], []];
+    for (let i = 0; i < count; i++) {
+      const [n, offset] = [head.integer(), head.integer()];
+      if (n < 0 || offset < 0) break;
+      nums.push(n);
+      offsets.push(first + offset);
+    }
+    const read = { bytes, nums, offsets };
+    this.#streams.set(num, read);
+    return read;
+  }
+
+  /** The object at an offset, with its number; null if none begins there. */
+  #parse(offset: number, decrypts: boolean): { readonly num: number; readonly gen: number; readonly object: PdfObject } | null {
+    if (!(offset >= 0 && offset < this.bytes.length)) return null;
+    const lexer = new Lexer(this.bytes, offset, this.meter);
+    const num = lexer.integer();
+    const gen = num < 0 ? -1 : lexer.integer();
+    if (gen < 0 || !lexer.takes("obj")) return null;
+    const decryption = decrypts ? this.#decryption : null;
+    const id = new PdfRef(num, gen);
+    if (decryption) lexer.unseal = (bytes) => decryption.string(bytes, id);
+    const object = lexer.read();
+    if (object instanceof Keyword) return { num, gen, object: null };
+    if (!isDict(object) || !lexer.takes("stream")) return { num, gen, object };
+    const { bytes } = this;
+    let from = lexer.at;
+    // spaces before the end of line are an error that is common
+    while (bytes[from] === 32) from++;
+    if (bytes[from] === 13) from += bytes[from + 1] === 10 ? 2 : 1;
+    else if (bytes[from] === 10) from++;
+    const to = this.#endOf(from, object.get("Length"));
+    const isPlain = nameOf(object.get("Type")) === "XRef";
+    return { num, gen, object: new PdfStream(object, bytes.subarray(from, to), isPlain ? null : id) };
+  }
+
+  /** End of a stream's data: by its length, or by its keyword if the length is wrong. */
+  #endOf(from: number, length: PdfObject | undefined): number {
+    let given: number | null = null;
+    if (!(length instanceof PdfRef)) given = integerOf(length);
+    else if (this.#lengths < MOST_LENGTHS) {
+      this.#lengths++;
+      try {
+        given = integerOf(this.get(length));
+      } finally {
+        this.#lengths--;
+      }
+    }
+    if (given !== null && given >= 0 && from + given <= this.bytes.length) {
+      const after = new Lexer(this.bytes, from + given, this.meter);
+      // white space alone: a stream may contain the sign of comments
+      while (after.at < this.bytes.length && isSpace(this.bytes[after.at]!)) after.at++;
+      if (startsWith(this.bytes, after.at, "endstream") || startsWith(this.bytes, after.at, "endobj")) return from + given;
+    }
+    const { streams, objects } = this.#keywords();
+    let to = next(streams, from) ?? next(objects, from) ?? this.bytes.length;
+    if (to > from && this.bytes[to - 1] === 10) to--;
+    if (to > from && this.bytes[to - 1] === 13) to--;
+    return to;
+  }
+
+  #keywords(): { readonly streams: Int32Array; readonly objects: Int32Array } {
+    if (this.#ends === null) {
+      const all = (word: string): Int32Array => {
+        const out: number[] = [];
+        for (let at = indexOf(this.bytes, word, 0); at >= 0; at = indexOf(this.bytes, word, at + word.length)) out.push(at);
+        return Int32Array.from(out);
+      };
+      this.#ends = { streams: all("endstream"), objects: all("endobj") };
+    }
+    return this.#ends;
+  }
+
+  /** Replaces the table by a scan of the file. */
+  #repair(): void {
+    this.#repaired = true;
+    const before = this.#table.trailer;
+    const found = scanned(this.bytes, this.meter);
+    this.#objects.clear();
+    this.#streams.clear();
+    const trailer = new Map([...before, ...found.trailer]);
+    for (const older of found.trailers)
+      for (const key of ["Encrypt", "ID", "Info"]) if (!trailer.has(key) && older.has(key)) trailer.set(key, older.get(key)!);
+    this.#table = { places: found.places, trailer, trailers: found.trailers };
+    if (this.#decryption === null) this.#decrypts();
+    for (const num of found.objectStreams) {
+      const own = found.places.get(num);
+      const stream = this.#objectStream(num);
+      if (stream === null || !own || "inside" in own) continue;
+      stream.nums.forEach((n, index) => {
+        const place: Place | undefined = found.places.get(n);
+        const at = !place ? -1 : "inside" in place ? (placeOf(found.places, place.inside) ?? -1) : place.at;
+        if (n > 0 && at < own.at) found.places.set(n, { inside: num, index });
+      });
+    }
+    this.#objects.clear();
+  }
+
+  #decrypts(): void {
+    const encrypt = this.get(this.trailer.get("Encrypt"));
+    if (!isDict(encrypt) || this.#decryption !== null) return;
+    const ids = this.get(this.trailer.get("ID"));
+    const id = isArray(ids) ? this.get(ids[0]) : null;
+    const direct = (dict: PdfDict, levels: number): PdfDict =>
+      new Map(
+        [...dict].map(([key, value]) => {
+          const found = this.get(value);
+          return [key, isDict(found) && levels > 0 ? direct(found, levels - 1) : found];
+        }),
+      );
+    const decryption = Decryption.of(direct(encrypt, 2), id instanceof PdfString ? id.bytes : new Uint8Array(0), this.crypto);
+    this.#decryption = decryption;
+    // read before the key was known
+    this.#objects.clear();
+    this.#streams.clear();
+  }
+
+  /** Pages by the tree; by a repaired table if it has none; then all objects that are pages. */
+  #pagesOf(): readonly Leaf[] {
+    const walk = (): readonly Leaf[] => {
+      this.catalog = this.#root();
+      return leavesOf(this.catalog.get("Pages"), this.get);
+    };
+    const wasRepaired = this.#repaired;
+    let leaves = walk();
+    if (leaves.length === 0 && !this.#repaired) this.#repair();
+    // a repair during the walk leaves objects of the table before
+    if (wasRepaired !== this.#repaired) leaves = walk();
+    if (leaves.length > 0) return leaves;
+    const nums = [...this.#table.places].filter(([, place]) => place !== null).map(([num]) => num);
+    const found: Leaf[] = [];
+    for (const num of nums.sort((a, b) => a - b)) {
+      const place = this.#table.places.get(num)!;
+      const ref = new PdfRef(num, "gen" in place ? place.gen : 0);
+      const dict = this.get(ref);
+      if (!isPage(dict, this.get)) continue;
+      const own = ["Resources", "MediaBox", "CropBox", "Rotate"].filter((key) => dict.has(key)).map((key) => [key, dict.get(key)!]);
+      found.push({ ref, dict, inherited: Object.fromEntries(own) as Leaf["inherited"] });
+    }
+    if (found.length === 0) throw new PdfFault("has no page that can be read");
+    return found;
+  }
+
+  #root(): PdfDict {
+    const candidates = [this.trailer, ...this.#table.trailers].map((t) => this.get(t.get("Root"))).filter(isDict);
+    return candidates.find((root) => isDict(this.get(root.get("Pages")))) ?? this.#scannedRoot() ?? candidates[0] ?? EMPTY;
+  }
+
+  /** A catalog that no trailer names. */
+  #scannedRoot(): PdfDict | null {
+    if (!this.#repaired) return null;
+    let found: PdfDict | null = null;
+    for (const [num, place] of [...this.#table.places]) {
+      if (place === null) continue;
+      const object = this.get(new PdfRef(num, "gen" in place ? place.gen : 0));
+      if (isDict(object) && nameOf(this.get(object.get("Type"))) === "Catalog" && isDict(this.get(object.get("Pages")))) found = object;
+    }
+    return found;
+  }
+}
+
+const placeOf = (places: ReadonlyMap<number, Place>, num: number): number | undefined => {
+  const place = places.get(num);
+  return place && "at" in place ? place.at : undefined;
+};
+
+const isSpace = (c: number): boolean => c === 32 || c === 10 || c === 13 || c === 9 || c === 0 || c === 12;
+
+function startsWith(bytes: Uint8Array, at: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** First place of a sorted list from `from`. */
+function next(places: Int32Array, from: number): number | undefined {
+  let [low, high] = [0, places.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (places[middle]! < from) low = middle + 1;
+    else high = middle;
+  }
+  return places[low];
+}

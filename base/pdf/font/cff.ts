@@ -1,0 +1,296 @@
+// CFF programs: names, CIDs, encoding, widths (Adobe Technical Notes 5176 and 5177).
+import { FontFault, FontTable, tablePlaces } from "../../font-table.js";
+import { latin } from "../lexer.js";
+import { STANDARD, STANDARD_STRINGS } from "./glyph-names.js";
+import { Steps, type FontProgram } from "./program.js";
+
+const CHARSET = 15;
+const ENCODING = 16;
+const CHARSTRINGS = 17;
+const PRIVATE = 18;
+const SUBRS = 19;
+const DEFAULT_WIDTH = 20;
+const NOMINAL_WIDTH = 21;
+const FONT_MATRIX = 0x0c07;
+const ROS = 0x0c1e;
+const FD_ARRAY = 0x0c24;
+const FD_SELECT = 0x0c25;
+/** Glyphs of the predefined charsets Expert and ExpertSubset have no widths here. */
+const ISO_ADOBE_GLYPHS = 229;
+const DEEPEST = 10;
+const STEPS_A_GLYPH = 4096;
+
+interface Index {
+  readonly count: number;
+  readonly end: number;
+  item(i: number): Uint8Array;
+}
+
+type Dict = ReadonlyMap<number, readonly number[]>;
+
+interface Private {
+  readonly subrs: Index | null;
+  readonly defaultWidth: number;
+  readonly nominalWidth: number;
+  /** 1/1000 em of a unit */
+  readonly scale: number;
+}
+
+/** The `CFF ` table of an OpenType font. @throws FontFault */
+export function cffOf(openType: Uint8Array): Uint8Array {
+  return FontTable.of(openType, tablePlaces(openType), "CFF ").bytes;
+}
+
+export class CffProgram implements FontProgram {
+  readonly kind = "cff";
+  readonly glyphCount: number;
+  readonly names: readonly string[] | null;
+  readonly encoding: readonly (string | null)[] | null;
+  readonly cids: ReadonlyMap<number, number> | null;
+  readonly #charstrings: Index;
+  readonly #global: Index;
+  readonly #privates: readonly Private[];
+  readonly #select: (gid: number) => number;
+  readonly #gids = new Map<string, number>();
+
+  /** @throws FontFault */
+  constructor(bytes: Uint8Array) {
+    const table = new FontTable("CFF ", bytes);
+    const names = readIndex(table, table.u8(2));
+    const tops = readIndex(table, names.end);
+    const strings = readIndex(table, tops.end);
+    this.#global = readIndex(table, strings.end);
+    if (tops.count === 0) table.fault("it has no font");
+    const top = readDict(tops.item(0));
+    const at = top.get(CHARSTRINGS)?.[0];
+    if (at === undefined) throw new FontFault("CFF ", "it has no charstrings");
+    this.#charstrings = readIndex(table, at);
+    this.glyphCount = this.#charstrings.count;
+    const isKeyed = top.has(ROS);
+    const sids = charsetOf(table, top.get(CHARSET)?.[0] ?? 0, this.glyphCount, isKeyed);
+    if (isKeyed) {
+      this.cids = new Map(sids.map((cid, gid) => [cid, gid]));
+      this.names = this.encoding = null;
+      const fonts = readIndex(table, top.get(FD_ARRAY)?.[0] ?? 0);
+      const scale = scaleOf(top, 1);
+      this.#privates = Array.from({ length: fonts.count }, (_, i) => {
+        const dict = readDict(fonts.item(i));
+        // the matrix of a font is concatenated with that of the whole
+        return privateOf(
+          table,
+          dict,
+          top.has(FONT_MATRIX) ? scale * (dict.has(FONT_MATRIX) ? scaleOf(dict, 1) / 1000 : 1) : scaleOf(dict, 1),
+        );
+      });
+      const select = selectOf(table, top.get(FD_SELECT)?.[0] ?? 0, this.glyphCount);
+      this.#select = (gid) => select[gid] ?? 0;
+    } else {
+      const nameOf = (sid: number): string =>
+        STANDARD_STRINGS[sid] ??
+        (sid - STANDARD_STRINGS.length < strings.count ? latin(strings.item(sid - STANDARD_STRINGS.length)) : ".notdef");
+      const all = sids.map(nameOf);
+      this.cids = null;
+      this.names = all.slice(1);
+      all.forEach((name, gid) => {
+        if (!this.#gids.has(name)) this.#gids.set(name, gid);
+      });
+      this.encoding = encodingOf(table, top.get(ENCODING)?.[0] ?? 0, all, nameOf);
+      this.#privates = [privateOf(table, top, scaleOf(top, 1))];
+      this.#select = () => 0;
+    }
+  }
+
+  named(name: string): number | null {
+    return this.#gids.get(name) ?? null;
+  }
+
+  width(gid: number): number | null {
+    const own = this.#privates[this.#select(gid)];
+    if (gid >= this.glyphCount || own === undefined) return null;
+    const found = new WidthReader(this.#global, own.subrs).read(this.#charstrings.item(gid));
+    if (found === undefined) return null;
+    return (found === null ? own.defaultWidth : own.nominalWidth + found) * own.scale;
+  }
+}
+
+const scaleOf = (dict: Dict, otherwise: number): number => {
+  const a = dict.get(FONT_MATRIX)?.[0];
+  return a === undefined || a === 0 ? otherwise : a * 1000;
+};
+
+function privateOf(table: FontTable, dict: Dict, scale: number): Private {
+  const [size, offset] = dict.get(PRIVATE) ?? [];
+  if (size === undefined || offset === undefined) return { subrs: null, defaultWidth: 0, nominalWidth: 0, scale };
+  table.within(offset, size);
+  const own = readDict(table.bytes.subarray(offset, offset + size));
+  const subrs = own.get(SUBRS)?.[0];
+  return {
+    subrs: subrs === undefined ? null : readIndex(table, offset + subrs),
+    defaultWidth: own.get(DEFAULT_WIDTH)?.[0] ?? 0,
+    nominalWidth: own.get(NOMINAL_WIDTH)?.[0] ?? 0,
+    scale,
+  };
+}
+
+function readIndex(table: FontTable, at: number): Index {
+  const count = table.u16(at);
+  if (count === 0) return { count, end: at + 2, item: () => new Uint8Array(0) };
+  const size = table.u8(at + 2);
+  if (size < 1 || size > 4) table.fault("an index has offsets of no size");
+  const base = at + 2 + (count + 1) * size;
+  const offset = (i: number): number => {
+    let value = 0;
+    for (let k = 0; k < size; k++) value = value * 256 + table.u8(at + 3 + i * size + k);
+    return base + value;
+  };
+  const end = offset(count);
+  return {
+    count,
+    end,
+    item(i) {
+      if (i < 0 || i >= count) table.fault("an index has no such entry");
+      const [from, to] = [offset(i), offset(i + 1)];
+      table.within(from, Math.max(0, to - from));
+      return table.bytes.subarray(from, Math.max(from, to));
+    },
+  };
+}
+
+const NIBBLES = ["0", "1", "2", "3", "4", "5", "6", "7", "8", "9", ".", "E", "E-", "", "-"];
+
+function readDict(data: Uint8Array): Dict {
+  const out = new Map<number, readonly number[]>();
+  let operands: number[] = [];
+  for (let i = 0; i < data.length;) {
+    const b = data[i++]!;
+    if (b <= 21) {
+      const operator = b === 12 ? 0x0c00 | (data[i++] ?? 0) : b;
+      out.set(operator, operands);
+      operands = [];
+    } else if (b === 30) {
+      let text = "";
+      for (let end = false; !end && i < data.length; i++)
+        for (const nibble of [data[i]! >> 4, data[i]! & 15]) {
+          if (nibble === 15) end = true;
+          else if (!end) text += NIBBLES[nibble]!;
+        }
+      operands.push(Number(text) || 0);
+    } else if (b === 28) {
+      operands.push(((((data[i] ?? 0) << 8) | (data[i + 1] ?? 0)) << 16) >> 16);
+      i += 2;
+    } else if (b === 29) {
+      operands.push(((data[i] ?? 0) << 24) | ((data[i + 1] ?? 0) << 16) | ((data[i + 2] ?? 0) << 8) | (data[i + 3] ?? 0));
+      i += 4;
+    } else if (b >= 32 && b <= 246) operands.push(b - 139);
+    else if (b >= 247 && b <= 250) operands.push((b - 247) * 256 + (data[i++] ?? 0) + 108);
+    else if (b >= 251 && b <= 254) operands.push(-(b - 251) * 256 - (data[i++] ?? 0) - 108);
+  }
+  return out;
+}
+
+/** String numbers, or CIDs, by glyph. */
+function charsetOf(table: FontTable, at: number, count: number, isKeyed: boolean): number[] {
+  const out = [0];
+  if (at <= 2) {
+    const most = at === 0 && !isKeyed ? Math.min(count, ISO_ADOBE_GLYPHS) : isKeyed ? count : 1;
+    for (let gid = 1; gid < most; gid++) out.push(gid);
+    return out;
+  }
+  const format = table.u8(at);
+  let place = at + 1;
+  if (format === 0) {
+    for (; out.length < count; place += 2) out.push(table.u16(place));
+    return out;
+  }
+  if (format > 2) table.fault("a charset of an unknown format");
+  while (out.length < count) {
+    const first = table.u16(place);
+    const more = format === 1 ? table.u8(place + 2) : table.u16(place + 2);
+    place += format === 1 ? 3 : 4;
+    for (let i = 0; i <= more && out.length < count; i++) out.push(first + i);
+  }
+  return out;
+}
+
+function encodingOf(table: FontTable, at: number, names: readonly string[], nameOf: (sid: number) => string): (string | null)[] {
+  if (at === 0) return [...STANDARD];
+  const out = new Array<string | null>(256).fill(null);
+  if (at === 1) return out;
+  const format = table.u8(at);
+  const count = table.u8(at + 1);
+  let place = at + 2;
+  if ((format & 127) === 0) for (let i = 0; i < count; i++) out[table.u8(place++)] = names[i + 1] ?? null;
+  else
+    for (let i = 0, gid = 1; i < count; i++) {
+      const [first, left] = [table.u8(place), table.u8(place + 1)];
+      place += 2;
+      for (let k = 0; k <= left; k++) out[(first + k) & 255] = names[gid++] ?? null;
+    }
+  if (format >= 128) {
+    const more = table.u8(place++);
+    for (let i = 0; i < more; i++, place += 3) out[table.u8(place)] = nameOf(table.u16(place + 1));
+  }
+  return out;
+}
+
+function selectOf(table: FontTable, at: number, count: number): Uint8Array {
+  const out = new Uint8Array(count);
+  const format = table.u8(at);
+  if (format === 0) for (let gid = 0; gid < count; gid++) out[gid] = table.u8(at + 1 + gid);
+  else if (format === 3) {
+    const ranges = table.u16(at + 1);
+    for (let i = 0; i < ranges; i++) out.fill(table.u8(at + 5 + 3 * i), table.u16(at + 3 + 3 * i), table.u16(at + 6 + 3 * i));
+  } else table.fault("an FDSelect of an unknown format");
+  return out;
+}
+
+/** Operands before the first operator that clears the stack, with the operands that it takes itself. */
+class WidthReader {
+  readonly #stack: number[] = [];
+  readonly #steps = new Steps(STEPS_A_GLYPH);
+
+  constructor(
+    readonly global: Index,
+    readonly local: Index | null,
+  ) {}
+
+  /** The width beyond the nominal one; null for the default width, undefined if it is not found. */
+  read(code: Uint8Array, depth = 0): number | null | undefined {
+    const stack = this.#stack;
+    for (let i = 0; i < code.length;) {
+      this.#steps.spend();
+      const b = code[i++]!;
+      if (b === 28) {
+        stack.push(((((code[i] ?? 0) << 8) | (code[i + 1] ?? 0)) << 16) >> 16);
+        i += 2;
+      } else if (b === 255) {
+        stack.push((((code[i] ?? 0) << 24) | ((code[i + 1] ?? 0) << 16) | ((code[i + 2] ?? 0) << 8) | (code[i + 3] ?? 0)) / 65536);
+        i += 4;
+      } else if (b >= 32 && b <= 246) stack.push(b - 139);
+      else if (b >= 247 && b <= 250) stack.push((b - 247) * 256 + (code[i++] ?? 0) + 108);
+      else if (b >= 251) stack.push(-(b - 251) * 256 - (code[i++] ?? 0) - 108);
+      else if (b === 10 || b === 29) {
+        const index = b === 10 ? this.local : this.global;
+        const number = stack.pop();
+        if (index === null || number === undefined || depth >= DEEPEST) return undefined;
+        const bias = index.count < 1240 ? 107 : index.count < 33900 ? 1131 : 32768;
+        const at = number + bias;
+        if (!(at >= 0 && at < index.count)) return undefined;
+        const found = this.read(index.item(at), depth + 1);
+        if (found !== undefined || this.#isDone) return found;
+      } else if (b === 11) return undefined;
+      else {
+        this.#isDone = true;
+        if (b === 1 || b === 3 || b === 18 || b === 23 || b === 19 || b === 20) return stack.length % 2 === 1 ? stack[0]! : null;
+        if (b === 21) return stack.length > 2 ? stack[0]! : null;
+        if (b === 22 || b === 4) return stack.length > 1 ? stack[0]! : null;
+        if (b === 14) return stack.length === 1 || stack.length === 5 ? stack[0]! : null;
+        // arithmetic before the first path is not written by any tool
+        return b === 12 ? undefined : null;
+      }
+    }
+    return undefined;
+  }
+
+  #isDone = false;
+}

@@ -1,0 +1,189 @@
+// CMaps of composite fonts and of ToUnicode (ISO 32000-1, 9.7.5 and 9.10.3).
+import { greatest } from "../../many.js";
+import { END, isArray, Keyword, Lexer, nameOf } from "../lexer.js";
+import { Meter } from "../meter.js";
+import { PdfName, PdfString, type PdfBudgets, type PdfObject } from "../types.js";
+
+/** Entries of a CMap that are read; ranges are not expanded. */
+const MOST_ENTRIES = 1 << 18;
+
+interface Range {
+  readonly bytes: number;
+  readonly low: number;
+  readonly high: number;
+}
+/** Ranges found by their lowest code; of two that overlap the later counts where it begins. */
+class Ranges<T extends Range> {
+  readonly all: T[] = [];
+  #isSorted = true;
+
+  push(range: T): void {
+    this.all.push(range);
+    this.#isSorted = false;
+  }
+
+  find(code: number): T | null {
+    if (!this.#isSorted) this.all.sort((a, b) => a.low - b.low);
+    this.#isSorted = true;
+    let [low, high] = [0, this.all.length];
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (this.all[middle]!.low <= code) low = middle + 1;
+      else high = middle;
+    }
+    const found = this.all[low - 1];
+    return found && code <= found.high ? found : null;
+  }
+}
+
+interface CidRange extends Range {
+  readonly cid: number;
+}
+interface TextRange extends Range {
+  readonly text: string | readonly string[];
+}
+
+/** A CMap that was read. */
+export class CMap {
+  readonly spaces: Range[] = [];
+  readonly cids = new Ranges<CidRange>();
+  readonly texts = new Ranges<TextRange>();
+  /** name of the CMap that this one uses, in its program */
+  uses: string | null = null;
+  wMode: number | null = null;
+  /** greatest CID */
+  greatest = 0;
+
+  /** Codes of a string with the number of their bytes. */
+  *codes(bytes: Uint8Array): Generator<{ readonly code: number; readonly length: number }> {
+    for (let at = 0; at < bytes.length;) {
+      let [code, length] = [0, 0];
+      for (let n = 1; n <= 4 && at + n <= bytes.length; n++) {
+        code = code * 256 + bytes[at + n - 1]!;
+        if (this.spaces.some((s) => s.bytes === n && inside(code, s))) {
+          length = n;
+          break;
+        }
+      }
+      if (length === 0) {
+        length = Math.min(
+          bytes.length - at,
+          greatest(
+            this.spaces.map((s) => s.bytes),
+            1,
+          ),
+        );
+        code = 0;
+        for (let i = 0; i < length; i++) code = code * 256 + bytes[at + i]!;
+      }
+      at += length;
+      yield { code, length };
+    }
+  }
+
+  cid(code: number, length: number): number {
+    const found = this.cids.find(code);
+    return found?.bytes === length ? found.cid + code - found.low : 0;
+  }
+
+  /** Text of a code; null if it has none. */
+  text(code: number): string | null {
+    const found = this.texts.find(code);
+    if (found === null) return null;
+    if (typeof found.text !== "string") return found.text[code - found.low] ?? null;
+    if (found.text === "" || code === found.low) return found.text;
+    const last = found.text.charCodeAt(found.text.length - 1) + code - found.low;
+    return found.text.slice(0, -1) + String.fromCharCode(last & 0xffff);
+  }
+}
+
+/** True if each byte is inside of the range of its place. */
+function inside(code: number, { low, high, bytes }: Range): boolean {
+  for (let i = 0; i < bytes; i++) {
+    const at = (v: number): number => Math.floor(v / 256 ** i) % 256;
+    if (at(code) < at(low) || at(code) > at(high)) return false;
+  }
+  return true;
+}
+
+const valueOf = (bytes: Uint8Array): number => bytes.reduce((n, b) => n * 256 + b, 0);
+const utf16 = (bytes: Uint8Array): string => {
+  if (bytes.length === 1) return String.fromCharCode(bytes[0]!);
+  let out = "";
+  for (let i = 0; i + 1 < bytes.length; i += 2) out += String.fromCharCode((bytes[i]! << 8) | bytes[i + 1]!);
+  return out;
+};
+
+/** Reads a CMap's program. */
+export function readCMap(bytes: Uint8Array, budgets: PdfBudgets): CMap {
+  const lexer = new Lexer(bytes, 0, new Meter({ ...budgets, pdf_objects: Infinity }), false);
+  const out = new CMap();
+  let operands: PdfObject[] = [];
+  let entries = 0;
+  for (;;) {
+    const read = lexer.read();
+    if (read === END) return out;
+    if (!(read instanceof Keyword)) {
+      operands.push(read);
+      continue;
+    }
+    if (read.value === "usecmap") out.uses = nameOf(operands.at(-1));
+    if (read.value === "def" && operands.at(-2) instanceof PdfName && nameOf(operands.at(-2)) === "WMode")
+      out.wMode = typeof operands.at(-1) === "number" ? (operands.at(-1) as number) : null;
+    entries += operands.length;
+    if (entries > MOST_ENTRIES) return out;
+    section(out, read.value, operands);
+    operands = [];
+  }
+}
+
+function section(out: CMap, operator: string, operands: readonly PdfObject[]): void {
+  const range = (i: number): Range | null => {
+    const [low, high] = [operands[i], operands[i + 1]];
+    if (!(low instanceof PdfString && high instanceof PdfString) || low.bytes.length > 4) return null;
+    return { bytes: low.bytes.length, low: valueOf(low.bytes), high: valueOf(high.bytes) };
+  };
+  switch (operator) {
+    case "endcodespacerange":
+      for (let i = 0; i + 1 < operands.length; i += 2) {
+        const found = range(i);
+        if (found) out.spaces.push(found);
+      }
+      return;
+    case "endcidrange":
+      for (let i = 0; i + 2 < operands.length; i += 3) addCid(out, range(i), operands[i + 2]);
+      return;
+    case "endcidchar":
+      for (let i = 0; i + 1 < operands.length; i += 2) {
+        const code = operands[i];
+        if (code instanceof PdfString)
+          addCid(out, { bytes: code.bytes.length, low: valueOf(code.bytes), high: valueOf(code.bytes) }, operands[i + 1]);
+      }
+      return;
+    case "endbfrange":
+      for (let i = 0; i + 2 < operands.length; i += 3) {
+        const [found, to] = [range(i), operands[i + 2]];
+        if (found && to instanceof PdfString) out.texts.push({ ...found, text: utf16(to.bytes) });
+        else if (found && isArray(to)) out.texts.push({ ...found, text: to.map((t) => (t instanceof PdfString ? utf16(t.bytes) : "")) });
+      }
+      return;
+    case "endbfchar":
+      for (let i = 0; i + 1 < operands.length; i += 2) {
+        const [code, to] = [operands[i], operands[i + 1]];
+        if (!(code instanceof PdfString) || !(to instanceof PdfString)) continue;
+        const value = valueOf(code.bytes);
+        out.texts.push({ bytes: code.bytes.length, low: value, high: value, text: utf16(to.bytes) });
+      }
+  }
+}
+
+function addCid(out: CMap, range: Range | null, cid: PdfObject | undefined): void {
+  if (!range || typeof cid !== "number") return;
+  out.cids.push({ ...range, cid });
+  out.greatest = Math.max(out.greatest, cid + range.high - range.low);
+}
+
+/** Identity-H and Identity-V: two bytes a code, which is its CID. */
+export const IDENTITY = Object.assign(new CMap(), { greatest: 65535 });
+IDENTITY.spaces.push({ bytes: 2, low: 0, high: 65535 });
+IDENTITY.cids.push({ bytes: 2, low: 0, high: 65535, cid: 0 });

@@ -1,0 +1,27 @@
+// Font programs embedded in PDF files, as far as a judgement reads them: glyphs, names, widths.
+import { FontFault } from "../../font-table.js";
+
+/** A font program. Widths are 1/1000 em. */
+export interface FontProgram {
+  readonly kind: "truetype" | "cff" | "type1";
+  readonly glyphCount: number;
+  /** advance width of a glyph; null if it cannot be read */
+  width(gid: number): number | null;
+  /** glyph of a name; null if absent */
+  named(name: string): number | null;
+  /** names of the glyphs by the program's own encoding; null for programs without one */
+  readonly encoding: readonly (string | null)[] | null;
+  /** glyph names but .notdef; null for programs without names */
+  readonly names: readonly string[] | null;
+  /** glyph of a CID; null for programs that are not CID-keyed */
+  readonly cids: ReadonlyMap<number, number> | null;
+}
+
+/** Steps of a charstring until its width is known. */
+export class Steps {
+  constructor(public left: number) {}
+
+  spend(): void {
+    if (--this.left < 0) throw new FontFault(null, "its charstrings take too many steps");
+  }
+}

@@ -1,0 +1,45 @@
+// Entries and filters that a profile forbids and that no look depends on (PDF-28).
+import { isArray, nameOf } from "../lexer.js";
+import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
+
+/** An object as a profile allows it. */
+export interface Mended {
+  readonly dict: PdfDict;
+  /** the data is written with Flate in place of its filters, LZW among them */
+  readonly decodes: boolean;
+}
+
+/** Hints for the output of an image that no screen needs. */
+const IMAGE: readonly string[] = ["Interpolate", "Alternates", "OPI"];
+
+/** A dictionary or stream for a document with a profile; null if it can be written as it is. */
+export function mendedObject(file: PdfFile, object: PdfDict | PdfStream): Mended | null {
+  const dict = object instanceof PdfStream ? object.dict : object;
+  const decodes = object instanceof PdfStream && hasLzw(file, object);
+  const own = mendedDict(file, dict);
+  return decodes || own !== null ? { dict: own ?? dict, decodes } : null;
+}
+
+function mendedDict(file: PdfFile, dict: PdfDict): PdfDict | null {
+  const at = (key: string): PdfObject => file.get(dict.get(key));
+  const subtype = nameOf(at("Subtype"));
+  if (subtype === "Image" || subtype === "Form") return without(dict, IMAGE);
+  if (subtype === "CIDFontType2" && !dict.has("CIDToGIDMap")) return new Map([...dict, ["CIDToGIDMap", new PdfName("Identity")]]);
+  const isState = nameOf(at("Type")) === "ExtGState" || (subtype === null && (dict.has("TR") || dict.has("TR2")));
+  return isState
+    ? without(
+        dict,
+        ["TR", "TR2"].filter((key) => nameOf(at(key)) === "Identity"),
+      )
+    : null;
+}
+
+function without(dict: PdfDict, keys: readonly string[]): PdfDict | null {
+  if (!keys.some((key) => dict.has(key))) return null;
+  return new Map([...dict].filter(([key]) => !keys.includes(key)));
+}
+
+function hasLzw(file: PdfFile, { dict }: PdfStream): boolean {
+  const given = file.get(dict.get("Filter"));
+  return (isArray(given) ? given : [given]).some((f) => nameOf(file.get(f)) === "LZWDecode");
+}

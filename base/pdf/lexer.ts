@@ -1,0 +1,341 @@
+// Tokens and direct objects of PDF syntax, read with the leniency of viewers (ISO 32000-1, 7.2 and 7.3).
+import type { Meter } from "./meter.js";
+import { PdfName, PdfReal, PdfRef, PdfString, type PdfObject } from "./types.js";
+
+/** Class of a byte: 0 regular, 1 white space, 2 delimiter (tables 1 and 2). */
+export const CLASS = new Uint8Array(256);
+for (const c of [0, 9, 10, 12, 13, 32]) CLASS[c] = 1;
+for (const c of "()<>[]{}/%") CLASS[c.charCodeAt(0)] = 2;
+
+/** Value of a hexadecimal digit, 255 for other bytes. */
+export const HEX = new Uint8Array(256).fill(255);
+for (let i = 0; i < 10; i++) HEX[0x30 + i] = i;
+for (let i = 0; i < 6; i++) HEX[0x41 + i] = HEX[0x61 + i] = 10 + i;
+
+/** A word that is not an object: an operator, `obj`, `endobj`; or a delimiter without its partner. */
+export class Keyword {
+  constructor(readonly value: string) {}
+}
+export const END = new Keyword("");
+const ARRAY_END = new Keyword("]");
+const DICT_END = new Keyword(">>");
+
+/** Longer words are cut: no keyword is as long. */
+const LONGEST_WORD = 127;
+const NUMBER = /^[+-]?(?:\d+\.?\d*|\.\d+)$/;
+const INTEGER = /^[+-]?\d{1,15}$/;
+const ESCAPES: Readonly<Record<number, number>> = { 0x6e: 10, 0x72: 13, 0x74: 9, 0x62: 8, 0x66: 12 };
+
+/** Transform of the strings of an encrypted object. */
+export type Unseal = (bytes: Uint8Array) => Uint8Array;
+
+/** Reader of objects from `at`; each byte is read a bounded number of times. */
+export class Lexer {
+  unseal: Unseal | null = null;
+  /** numbers and hexadecimal strings that strict readers refuse */
+  irregular = 0;
+
+  constructor(
+    readonly bytes: Uint8Array,
+    public at: number,
+    readonly meter: Meter,
+    /** false in content streams, which have no references */
+    readonly references = true,
+    readonly end = bytes.length,
+  ) {}
+
+  /** Skips white space and comments. */
+  skip(): void {
+    const { bytes, end } = this;
+    let { at } = this;
+    for (; at < end; at++) {
+      const c = bytes[at]!;
+      if (c === 0x25) {
+        while (at + 1 < end && bytes[at + 1] !== 10 && bytes[at + 1] !== 13) at++;
+      } else if (CLASS[c] !== 1) break;
+    }
+    this.at = at;
+  }
+
+  /** True, and past it, if the word is next. */
+  takes(word: string): boolean {
+    this.skip();
+    for (let i = 0; i < word.length; i++) if (this.bytes[this.at + i] !== word.charCodeAt(i)) return false;
+    this.at += word.length;
+    return true;
+  }
+
+  /** A non-negative integer that is next, else -1 and the place is unchanged. */
+  integer(): number {
+    const from = this.at;
+    this.skip();
+    let value = 0;
+    let digits = 0;
+    for (; this.at < this.end; this.at++, digits++) {
+      const d = this.bytes[this.at]! - 0x30;
+      if (!(d >= 0 && d <= 9)) break;
+      value = value * 10 + d;
+    }
+    if (digits > 0 && value <= Number.MAX_SAFE_INTEGER) return value;
+    this.at = from;
+    return -1;
+  }
+
+  /** The next object, or a keyword; END at the end of the data. Unfinished arrays, dictionaries and strings end there too. */
+  read(depth = 0): PdfObject | Keyword {
+    this.skip();
+    const { bytes, end } = this;
+    if (this.at >= end) return END;
+    this.meter.value();
+    const c = bytes[this.at]!;
+    switch (c) {
+      case 0x2f:
+        this.at++;
+        return new PdfName(this.#name());
+      case 0x28:
+        return this.#string(this.#literal());
+      case 0x5b:
+        this.at++;
+        return this.#array(depth + 1);
+      case 0x3c:
+        if (bytes[this.at + 1] !== 0x3c) return this.#string(this.#hex());
+        this.at += 2;
+        return this.dict(depth + 1);
+      case 0x5d:
+        this.at++;
+        return ARRAY_END;
+      case 0x3e:
+        this.at++;
+        if (bytes[this.at] !== 0x3e) return new Keyword(">");
+        this.at++;
+        return DICT_END;
+      case 0x29:
+      case 0x7b:
+      case 0x7d:
+        this.at++;
+        return new Keyword(String.fromCharCode(c));
+    }
+    return (c >= 0x30 && c <= 0x39) || c === 0x2b || c === 0x2d || c === 0x2e ? this.#number() : this.#word();
+  }
+
+  #string(bytes: Uint8Array): PdfString {
+    return new PdfString(this.unseal ? this.unseal(bytes) : bytes);
+  }
+
+  #array(depth: number): PdfObject {
+    this.meter.depth(depth);
+    const out: PdfObject[] = [];
+    for (;;) {
+      const from = this.at;
+      const item = this.read(depth);
+      if (item === ARRAY_END || item === END) return out;
+      if (!(item instanceof Keyword)) out.push(item);
+      // the closing delimiter is missing
+      else if (item === DICT_END || item.value === "endobj" || item.value === "stream") {
+        this.at = from;
+        return out;
+      }
+    }
+  }
+
+  /** Entries of a dictionary after its `<<`. */
+  dict(depth: number): ReadonlyMap<string, PdfObject> {
+    this.meter.depth(depth);
+    const out = new Map<string, PdfObject>();
+    for (;;) {
+      let from = this.at;
+      const key = this.read(depth);
+      if (key === DICT_END || key === END) return out;
+      if (key instanceof Keyword && (key.value === "endobj" || key.value === "stream")) {
+        this.at = from;
+        return out;
+      }
+      if (!(key instanceof PdfName)) continue;
+      from = this.at;
+      const value = this.read(depth);
+      if (!(value instanceof Keyword)) {
+        out.set(key.value, value);
+        continue;
+      }
+      // a key without a value
+      if (value === DICT_END || value === END) return out;
+      if (value.value === "endobj" || value.value === "stream") {
+        this.at = from;
+        return out;
+      }
+    }
+  }
+
+  #name(): string {
+    const { bytes, end } = this;
+    let out = "";
+    let from = this.at;
+    for (; this.at < end; this.at++) {
+      const c = bytes[this.at]!;
+      if (CLASS[c] !== 0) break;
+      if (c !== 0x23) continue;
+      const [high, low] = [HEX[bytes[this.at + 1] ?? 0]!, HEX[bytes[this.at + 2] ?? 0]!];
+      if (this.at + 2 >= end || high === 255 || low === 255) continue;
+      out += latin(bytes, from, this.at) + String.fromCharCode(high * 16 + low);
+      this.at += 2;
+      from = this.at + 1;
+    }
+    return out + latin(bytes, from, this.at);
+  }
+
+  #literal(): Uint8Array {
+    const { bytes } = this;
+    const from = this.at + 1;
+    const end = literalEnd(bytes, from, this.end);
+    const out = new Uint8Array(end - from);
+    let length = 0;
+    for (let at = from; at < end; at++) {
+      let c = bytes[at]!;
+      if (c === 13) {
+        // an end of line is a line feed
+        if (bytes[at + 1] === 10) at++;
+        c = 10;
+      } else if (c === 0x5c) {
+        if (++at >= end) break;
+        c = bytes[at]!;
+        if (c === 13 || c === 10) {
+          if (c === 13 && bytes[at + 1] === 10) at++;
+          continue;
+        }
+        if (c >= 0x30 && c <= 0x37) {
+          let value = c - 0x30;
+          for (let i = 0; i < 2 && at + 1 < end; i++) {
+            const d = bytes[at + 1]! - 0x30;
+            if (!(d >= 0 && d <= 7)) break;
+            value = value * 8 + d;
+            at++;
+          }
+          c = value & 255;
+        } else c = ESCAPES[c] ?? c;
+      }
+      out[length++] = c;
+    }
+    this.at = Math.min(end + 1, this.end);
+    return out.slice(0, length);
+  }
+
+  #hex(): Uint8Array {
+    const { bytes, end } = this;
+    const from = this.at + 1;
+    let to = from;
+    while (to < end && bytes[to] !== 0x3e) to++;
+    const out = new Uint8Array((to - from + 1) >> 1);
+    let digits = 0;
+    for (let at = from; at < to; at++) {
+      const digit = HEX[bytes[at]!]!;
+      if (digit === 255) {
+        if (CLASS[bytes[at]!] !== 1) this.irregular++;
+        continue;
+      }
+      out[digits >> 1]! |= digits % 2 === 0 ? digit << 4 : digit;
+      digits++;
+    }
+    if (digits % 2 !== 0) this.irregular++;
+    this.at = Math.min(to + 1, end);
+    return out.slice(0, (digits + 1) >> 1);
+  }
+
+  #number(): PdfObject | Keyword {
+    const text = this.#regular();
+    if (INTEGER.test(text)) {
+      const value = Number(text);
+      return this.references && value >= 0 ? this.#reference(value) : value === 0 ? 0 : value;
+    }
+    if (NUMBER.test(text)) return new PdfReal(Number(text), text);
+    this.irregular++;
+    return lenient(text) ?? new Keyword(text);
+  }
+
+  #reference(num: number): PdfObject {
+    const from = this.at;
+    // a comment or more than a line break is unusual, and read as well
+    const gen = this.integer();
+    if (gen >= 0 && gen <= 65535) {
+      this.skip();
+      const next = this.bytes[this.at + 1];
+      if (this.bytes[this.at] === 0x52 && (this.at + 1 >= this.end || CLASS[next!] !== 0)) {
+        this.at++;
+        return new PdfRef(num, gen);
+      }
+    }
+    this.at = from;
+    return num;
+  }
+
+  #word(): PdfObject | Keyword {
+    const text = this.#regular();
+    switch (text) {
+      case "true":
+        return true;
+      case "false":
+        return false;
+      case "null":
+        return null;
+      default:
+        return new Keyword(text);
+    }
+  }
+
+  /** Characters up to white space or a delimiter. */
+  #regular(): string {
+    const from = this.at;
+    const { bytes, end } = this;
+    let { at } = this;
+    while (at < end && CLASS[bytes[at]!] === 0) at++;
+    this.at = at;
+    return latin(bytes, from, Math.min(at, from + LONGEST_WORD));
+  }
+}
+
+/** Numbers as broken writers make them: `--5`, `5-3`, `1.2.3`, `4e-5`, `.`. Null for a word. */
+function lenient(text: string): PdfReal | number | null {
+  const found = /^([+-]*)(\d*)(?:\.(-?)(\d*))?/.exec(text)!;
+  const [whole, sign, integral, , fraction] = found;
+  const rest = text.slice(whole.length);
+  if (rest !== "" && !/^[-+.\deE]/.test(rest)) return null;
+  if (integral === "" && (fraction ?? "") === "" && rest !== "") return null;
+  const minus = sign!.startsWith("-") ? "-" : "";
+  const digits = integral!.slice(0, 30) || "0";
+  if (fraction === undefined || fraction === "") {
+    const value = Number(minus + digits);
+    return Number.isSafeInteger(value) ? value + 0 : new PdfReal(value, `${minus}${digits}.0`);
+  }
+  const canonical = `${minus}${digits}.${fraction.slice(0, 15)}`;
+  return new PdfReal(Number(canonical), canonical);
+}
+
+/** Place of the parenthesis that closes a string; the end of the data if it is missing. */
+function literalEnd(bytes: Uint8Array, from: number, end: number): number {
+  let depth = 0;
+  for (let at = from; at < end; at++) {
+    const c = bytes[at];
+    if (c === 0x5c) at++;
+    else if (c === 0x28) depth++;
+    else if (c === 0x29 && depth-- === 0) return at;
+  }
+  return end;
+}
+
+/** Bytes as characters of the same codes. */
+export function latin(bytes: Uint8Array, from = 0, to = bytes.length): string {
+  let out = "";
+  for (let at = from; at < to; at += 4096) out += String.fromCharCode.apply(null, bytes.subarray(at, Math.min(to, at + 4096)) as never);
+  return out;
+}
+
+// Narrowing of objects.
+export const isDict = (v: PdfObject | undefined): v is ReadonlyMap<string, PdfObject> => v instanceof Map;
+export const isArray = (v: PdfObject | undefined): v is readonly PdfObject[] => Array.isArray(v);
+/** The value of a number, else null. */
+export const numberOf = (v: PdfObject | undefined): number | null =>
+  typeof v === "number" ? v : v instanceof PdfReal && Number.isFinite(v.value) ? v.value : null;
+export const integerOf = (v: PdfObject | undefined): number | null => {
+  const n = numberOf(v);
+  return n === null ? null : Math.trunc(n);
+};
+export const nameOf = (v: PdfObject | undefined): string | null => (v instanceof PdfName ? v.value : null);

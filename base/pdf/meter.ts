@@ -1,0 +1,48 @@
+// Counts of work on a file against its budgets (PDF-26). Work is counted, never clocked.
+import { PdfFault, type PdfBudgetName, type PdfBudgets } from "./types.js";
+
+/** Direct values that count as one object: long arrays are bounded too. */
+const VALUES_AN_OBJECT = 16;
+
+export class Meter {
+  #values = 0;
+  #objects = 0;
+  #decoded = 0;
+
+  constructor(readonly budgets: PdfBudgets) {}
+
+  /** Counts an indirect object that is read. */
+  object(): void {
+    this.#objects++;
+    this.#checkObjects();
+  }
+
+  /** Counts a direct value. */
+  value(): void {
+    if (++this.#values % VALUES_AN_OBJECT !== 0) return;
+    this.#objects++;
+    this.#checkObjects();
+  }
+
+  #checkObjects(): void {
+    if (this.#objects > this.budgets.pdf_objects) this.over("pdf_objects", "objects");
+  }
+
+  /** Bytes that may still be decoded. */
+  get left(): number {
+    return this.budgets.pdf_decoded_bytes - this.#decoded;
+  }
+
+  decoded(bytes: number): void {
+    this.#decoded += bytes;
+    if (this.#decoded > this.budgets.pdf_decoded_bytes) this.over("pdf_decoded_bytes", "bytes after decoding");
+  }
+
+  depth(levels: number): void {
+    if (levels > this.budgets.pdf_depth) this.over("pdf_depth", "levels of nesting");
+  }
+
+  over(name: PdfBudgetName, unit: string): never {
+    throw new PdfFault(`has more than ${this.budgets[name]} ${unit}`, name);
+  }
+}

@@ -1,0 +1,110 @@
+// Optional content by the default configuration, on screen (ISO 32000-1, 8.11; PDF-9).
+import { isArray, isDict, nameOf } from "../lexer.js";
+import { PdfRef, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
+
+/** Expressions nest no deeper; deeper ones are visible. */
+const DEEPEST = 32;
+
+/** Visibility of the optional content of a file. */
+export class OptionalContent {
+  /** groups that are off, by object number */
+  readonly #off = new Set<number>();
+  readonly #isOffElse: boolean = false;
+  readonly #on = new Set<number>();
+  readonly #intents: readonly string[] = ["View"];
+
+  constructor(readonly file: PdfFile) {
+    const properties = file.get(file.catalog.get("OCProperties"));
+    const config = isDict(properties) ? file.get(properties.get("D")) : null;
+    if (!isDict(config)) return;
+    this.#isOffElse = nameOf(file.get(config.get("BaseState"))) === "OFF";
+    const intents = this.#names(config.get("Intent"));
+    if (intents.length > 0) this.#intents = intents;
+    for (const num of this.#groups(config.get("ON"))) this.#set(num, true);
+    for (const num of this.#groups(config.get("OFF"))) this.#set(num, false);
+    this.#usage(config.get("AS"));
+  }
+
+  #set(num: number, isOn: boolean): void {
+    (isOn ? this.#on : this.#off).add(num);
+    (isOn ? this.#off : this.#on).delete(num);
+  }
+
+  #list(value: PdfObject | undefined): readonly PdfObject[] {
+    const found = this.file.get(value);
+    return isArray(found) ? found : [];
+  }
+
+  #groups(value: PdfObject | undefined): readonly number[] {
+    return this.#list(value).flatMap((item) => (item instanceof PdfRef ? [item.num] : []));
+  }
+
+  #names(value: PdfObject | undefined): readonly string[] {
+    const found = this.file.get(value);
+    return (isArray(found) ? found : [found]).flatMap((item) => nameOf(this.file.get(item)) ?? []);
+  }
+
+  /** States that the use on screen sets (8.11.4.5). */
+  #usage(value: PdfObject | undefined): void {
+    for (const item of this.#list(value)) {
+      const rule = this.file.get(item);
+      if (!isDict(rule) || nameOf(this.file.get(rule.get("Event"))) !== "View" || !this.#names(rule.get("Category")).includes("View"))
+        continue;
+      for (const ref of this.#list(rule.get("OCGs"))) {
+        const group = this.file.get(ref);
+        const usage = isDict(group) ? this.file.get(group.get("Usage")) : null;
+        const view = isDict(usage) ? this.file.get(usage.get("View")) : null;
+        const state = isDict(view) ? nameOf(this.file.get(view.get("ViewState"))) : null;
+        if (ref instanceof PdfRef && state !== null) this.#set(ref.num, state !== "OFF");
+      }
+    }
+  }
+
+  /** Visibility of what has this value of `/OC`: a group, a membership dictionary, or nothing. */
+  isVisible(oc: PdfObject | undefined, depth = 0): boolean {
+    const dict = this.file.get(oc);
+    if (!isDict(dict) || depth > DEEPEST) return true;
+    if (nameOf(this.file.get(dict.get("Type"))) !== "OCMD") return this.#isOn(oc, dict);
+    const expression = this.file.get(dict.get("VE"));
+    if (isArray(expression)) return this.#holds(expression, depth + 1);
+    const groups = dict.get("OCGs");
+    const all = (isArray(this.file.get(groups)) ? this.#list(groups) : [groups]).filter((g) => isDict(this.file.get(g)));
+    if (all.length === 0) return true;
+    const isOn = (g: PdfObject | undefined): boolean => this.#isOn(g, this.file.get(g) as PdfDict);
+    switch (nameOf(this.file.get(dict.get("P")))) {
+      case "AllOn":
+        return all.every(isOn);
+      case "AnyOff":
+        return !all.every(isOn);
+      case "AllOff":
+        return !all.some(isOn);
+      default:
+        return all.some(isOn);
+    }
+  }
+
+  #isOn(ref: PdfObject | undefined, group: PdfDict): boolean {
+    const intents = this.#names(group.get("Intent"));
+    const counts =
+      this.#intents.includes("All") || (intents.length === 0 ? ["View"] : intents).some((i) => i === "All" || this.#intents.includes(i));
+    if (!counts || !(ref instanceof PdfRef)) return true;
+    return this.#on.has(ref.num) || (!this.#off.has(ref.num) && !this.#isOffElse);
+  }
+
+  #holds([operator, ...operands]: readonly PdfObject[], depth: number): boolean {
+    const holds = (operand: PdfObject): boolean => {
+      const inner = this.file.get(operand);
+      return isArray(inner) && depth < DEEPEST ? this.#holds(inner, depth + 1) : this.isVisible(operand, depth + 1);
+    };
+    switch (nameOf(this.file.get(operator))) {
+      case "And":
+        return operands.every(holds);
+      case "Or":
+        return operands.some(holds);
+      case "Not":
+        return operands[0] === undefined || !holds(operands[0]);
+      default:
+        return true;
+    }
+  }
+}

@@ -1,0 +1,53 @@
+// A page as it is drawn: content, appearances, forms of its resources.
+import { concatBytes } from "../../bytes.js";
+import { isDict, nameOf, numberOf } from "../lexer.js";
+import type { PdfStream, PdfDict, PdfFile, PdfPage } from "../types.js";
+import { appearancesOf, type Appearance } from "./annotations.js";
+import { mendedContent, type Content } from "./content.js";
+import { OptionalContent } from "./optional.js";
+
+export type { Appearance, Matrix } from "./annotations.js";
+export type { Content } from "./content.js";
+
+const NEW_LINE = Uint8Array.of(10);
+
+/** Pages of a file as they are drawn. One for each open file. */
+export class PageContents {
+  readonly optional: OptionalContent;
+
+  constructor(readonly file: PdfFile) {
+    this.optional = new OptionalContent(file);
+  }
+
+  /**
+   * Content of a page: its streams joined. `changed` is false if the streams of the page can be written as they are, one after another.
+   * @param marks marked content: dropped in pictures, kept in pages with tags
+   */
+  content(page: PdfPage, marks: "drop" | "keep"): Content {
+    const decoded = page.contents.map((stream) => this.file.decode(stream));
+    const joined = concatBytes(decoded.flatMap(({ bytes }) => [bytes, NEW_LINE]));
+    const content = mendedContent(joined, page.resources, this.file, { marks, optional: this.optional });
+    return { bytes: content.bytes, changed: content.changed || decoded.some(({ damaged, codec }) => damaged || codec !== null) };
+  }
+
+  /** Appearances of annotations, which are drawn after the content. */
+  appearances(page: PdfPage): readonly Appearance[] {
+    return appearancesOf(this.file, page, this.optional);
+  }
+
+  /**
+   * Content of a form or of a tiling pattern; null for other streams, and if the source can be written as it is.
+   * @param outer resources of a form without its own
+   */
+  form(stream: PdfStream, outer: PdfDict, marks: "drop" | "keep"): Uint8Array | null {
+    const isForm = nameOf(this.file.get(stream.dict.get("Subtype"))) === "Form";
+    if (!isForm && numberOf(this.file.get(stream.dict.get("PatternType"))) !== 1) return null;
+    const own = this.file.get(stream.dict.get("Resources"));
+    const { bytes, damaged, codec } = this.file.decode(stream);
+    const content = mendedContent(codec === null ? bytes : new Uint8Array(0), isDict(own) ? own : outer, this.file, {
+      marks,
+      optional: this.optional,
+    });
+    return content.changed || damaged || codec !== null ? content.bytes : null;
+  }
+}

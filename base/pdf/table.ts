@@ -1,0 +1,225 @@
+// Cross-reference tables and streams, and their repair by a scan of the file (ISO 32000-1, 7.5.4 to 7.5.8; PDF-17).
+import { CLASS, integerOf, isArray, isDict, Keyword, latin, nameOf, Lexer } from "./lexer.js";
+import type { Meter } from "./meter.js";
+import { PdfStream, type PdfDict, type PdfObject } from "./types.js";
+
+/** Place of an object: an offset with its generation, or an object stream with an index; null is a free object. */
+export type Place = { readonly at: number; readonly gen: number } | { readonly inside: number; readonly index: number } | null;
+
+export interface Table {
+  readonly places: Map<number, Place>;
+  readonly trailer: PdfDict;
+  /** dictionaries that may be the trailer, the last first; only of a repaired table */
+  readonly trailers: readonly PdfDict[];
+}
+
+/** Objects of a file at most (ISO 32000-1, table C.1). */
+const MOST_NUMBER = 8_388_607;
+/** Entries of a table for each object that may be read. */
+const ENTRIES_AN_OBJECT = 8;
+
+/** Functions of the reader that the table needs. */
+export interface ObjectsAt {
+  /** The object that begins at an offset, without decryption; null if none does. */
+  at(offset: number): { readonly num: number; readonly gen: number; readonly object: PdfObject } | null;
+  decode(stream: PdfStream): Uint8Array;
+}
+
+/** A table that is not one: the file is scanned instead. */
+class Broken extends Error {}
+
+/** The table that `startxref` names, with those before it. Null if a part cannot be read. */
+export function readTable(bytes: Uint8Array, objects: ObjectsAt, meter: Meter): Table | null {
+  const start = bytes.length < 20 ? -1 : lastIndexOf(bytes, "startxref");
+  if (start < 0) return null;
+  const at = new Lexer(bytes, start + 9, meter).integer();
+  try {
+    return new TableReader(bytes, objects, meter).read(at);
+  } catch (e) {
+    if (e instanceof Broken) return null;
+    throw e;
+  }
+}
+
+class TableReader {
+  readonly places = new Map<number, Place>();
+
+  constructor(
+    readonly bytes: Uint8Array,
+    readonly objects: ObjectsAt,
+    readonly meter: Meter,
+  ) {}
+
+  read(start: number): Table {
+    let trailer: PdfDict | null = null;
+    const seen = new Set<number>();
+    for (let next: number | null = start; next !== null && !seen.has(next);) {
+      seen.add(next);
+      if (next < 0 || next >= this.bytes.length) throw new Broken();
+      const section: PdfDict = this.#section(next);
+      trailer ??= section;
+      // hybrid files: the stream counts before the earlier tables
+      const stream = integerOf(section.get("XRefStm"));
+      if (stream !== null && stream > 0 && stream < this.bytes.length && !seen.has(stream)) {
+        seen.add(stream);
+        this.#stream(stream);
+      }
+      next = integerOf(section.get("Prev"));
+      if (next === 0) next = null;
+    }
+    return { places: this.places, trailer: trailer!, trailers: [] };
+  }
+
+  #section(at: number): PdfDict {
+    const lexer = new Lexer(this.bytes, at, this.meter);
+    return lexer.takes("xref") ? this.#table(lexer) : this.#stream(at);
+  }
+
+  #set(num: number, place: Place): void {
+    if (num > MOST_NUMBER || this.places.has(num)) return;
+    this.places.set(num, place);
+    if (this.places.size > ENTRIES_AN_OBJECT * this.meter.budgets.pdf_objects) this.meter.over("pdf_objects", "objects");
+  }
+
+  #table(lexer: Lexer): PdfDict {
+    for (;;) {
+      if (lexer.takes("trailer")) break;
+      let num = lexer.integer();
+      const count = lexer.integer();
+      if (num < 0 || count < 0) throw new Broken();
+      for (let i = 0; i < count; i++) {
+        const from = lexer.at;
+        const offset = lexer.integer();
+        const gen = lexer.integer();
+        lexer.skip();
+        const kind = this.bytes[lexer.at];
+        // fewer entries than promised
+        if (offset < 0 || gen < 0) {
+          lexer.at = from;
+          break;
+        }
+        if (kind !== 0x6e && kind !== 0x66) throw new Broken();
+        lexer.at++;
+        // a table that begins at 1 with the head of the free list begins at 0
+        if (i === 0 && num === 1 && kind === 0x66 && offset === 0 && gen === 65535) num = 0;
+        this.#set(num + i, kind === 0x6e && offset > 0 ? { at: offset, gen } : null);
+      }
+    }
+    const trailer = lexer.read();
+    if (!isDict(trailer)) throw new Broken();
+    return trailer;
+  }
+
+  #stream(at: number): PdfDict {
+    const found = this.objects.at(at)?.object;
+    if (!(found instanceof PdfStream) || nameOf(found.dict.get("Type")) !== "XRef") throw new Broken();
+    const { dict } = found;
+    const widths = dict.get("W");
+    const size = integerOf(dict.get("Size"));
+    if (!isArray(widths) || widths.length < 3 || size === null) throw new Broken();
+    const [w0, w1, w2] = widths.slice(0, 3).map((w) => integerOf(w) ?? -1) as [number, number, number];
+    if (!(w0 >= 0 && w1 >= 0 && w2 >= 0 && w0 + w1 + w2 > 0 && Math.max(w0, w1, w2) <= 8)) throw new Broken();
+    const given = dict.get("Index");
+    const index = isArray(given) ? given.map((n) => integerOf(n) ?? -1) : [0, size];
+    const data = this.objects.decode(found);
+    let from = 0;
+    const field = (width: number): number => {
+      let value = 0;
+      for (let i = 0; i < width; i++) value = value * 256 + data[from++]!;
+      return value;
+    };
+    for (let i = 0; i + 1 < index.length; i += 2) {
+      const [first, count] = [index[i]!, index[i + 1]!];
+      if (first < 0) throw new Broken();
+      for (let n = 0; n < count && from + w0 + w1 + w2 <= data.length; n++) {
+        const kind = w0 === 0 ? 1 : field(w0);
+        const [a, b] = [field(w1), field(w2)];
+        if (kind === 1) this.#set(first + n, { at: a, gen: b });
+        else if (kind === 2) this.#set(first + n, { inside: a, index: b });
+        else this.#set(first + n, null);
+      }
+    }
+    return dict;
+  }
+}
+
+/** Objects found by their `N G obj`; later ones replace earlier ones. The data of streams is passed over. */
+export function scanned(bytes: Uint8Array, meter: Meter): Table & { readonly objectStreams: readonly number[] } {
+  const places = new Map<number, Place>();
+  const trailers: PdfDict[] = [];
+  const objectStreams = new Map<number, number>();
+  let hasEnd = true;
+  for (let at = 0; at < bytes.length; at++) {
+    const c = bytes[at];
+    if (c === 0x6f && isWord(bytes, at, "obj")) {
+      const head = headBefore(bytes, at);
+      if (head === null) continue;
+      places.set(head.num, { at: head.at, gen: head.gen });
+      if (places.size > ENTRIES_AN_OBJECT * meter.budgets.pdf_objects) meter.over("pdf_objects", "objects");
+      const opening = latin(bytes, at + 3, Math.min(bytes.length, at + 600));
+      const body = opening.slice(0, ends(opening));
+      objectStreams.delete(head.num);
+      if (/\/Type\s*\/ObjStm/.test(body)) objectStreams.set(head.num, head.at);
+      if (/\/Type\s*\/XRef/.test(body)) addTrailer(bytes, at + 3, meter, trailers);
+      at += 2;
+    } else if (c === 0x74 && isWord(bytes, at, "trailer")) {
+      addTrailer(bytes, at + 7, meter, trailers);
+      at += 6;
+    } else if (c === 0x73 && isStream(bytes, at)) {
+      // objects may follow a stream without an end
+      const end: number = hasEnd ? indexOf(bytes, "endstream", at + 6) : -1;
+      hasEnd = end >= 0;
+      at = hasEnd ? end + 8 : at + 5;
+    }
+  }
+  trailers.reverse();
+  return { places, trailer: trailers[0] ?? new Map(), trailers, objectStreams: [...objectStreams.keys()] };
+}
+
+const ends = (body: string): number => {
+  const found = /\bstream\b|\bendobj\b/.exec(body);
+  return found ? found.index : body.length;
+};
+
+function addTrailer(bytes: Uint8Array, at: number, meter: Meter, to: PdfDict[]): void {
+  const dict = new Lexer(bytes, at, meter).read();
+  if (!(dict instanceof Keyword) && isDict(dict) && dict.has("Root")) to.push(dict);
+}
+
+/** `N G` before `obj`, with its place. */
+function headBefore(bytes: Uint8Array, at: number): { readonly num: number; readonly gen: number; readonly at: number } | null {
+  const found = /(?:^|[^\w.+-])(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 36), at));
+  // `endobj` without white space after it
+  const match =
+    found ?? /(?:endobj|endstream)(\d{1,10})[\0\t\n\f\r ]{1,8}(\d{1,5})[\0\t\n\f\r ]{0,8}$/.exec(latin(bytes, Math.max(0, at - 44), at));
+  if (!match) return null;
+  const [num, gen] = [Number(match[1]), Number(match[2])];
+  if (num > MOST_NUMBER || num === 0) return null;
+  const length = match[0].length - match[0].search(/\d/);
+  return { num, gen, at: at - length };
+}
+
+function isWord(bytes: Uint8Array, at: number, word: string): boolean {
+  for (let i = 0; i < word.length; i++) if (bytes[at + i] !== word.charCodeAt(i)) return false;
+  return true;
+}
+
+/** True at the keyword `stream`: after white space or a dictionary, before an end of line. */
+const isStream = (bytes: Uint8Array, at: number): boolean =>
+  isWord(bytes, at, "stream") &&
+  (at === 0 || CLASS[bytes[at - 1]!] !== 0) &&
+  (bytes[at + 6] === 10 || bytes[at + 6] === 13 || bytes[at + 6] === 32);
+
+/** First place of a word from `from`; -1 if absent. */
+export function indexOf(bytes: Uint8Array, word: string, from: number): number {
+  const first = word.charCodeAt(0);
+  for (let at = bytes.indexOf(first, from); at >= 0; at = bytes.indexOf(first, at + 1)) if (isWord(bytes, at, word)) return at;
+  return -1;
+}
+
+function lastIndexOf(bytes: Uint8Array, word: string): number {
+  const first = word.charCodeAt(0);
+  for (let at = bytes.lastIndexOf(first); at >= 0; at = at === 0 ? -1 : bytes.lastIndexOf(first, at - 1))
+    if (isWord(bytes, at, word)) return at;
+  return -1;
+}

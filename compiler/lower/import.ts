@@ -1,0 +1,22 @@
+// Lowering of imports to page sequences.
+import { onBothSides, type PageSequence } from "../box/page.js";
+import { at, type Src } from "../core/src.js";
+import type { PdfImport } from "../request/types/shape.js";
+import type { LowerContext } from "./scope.js";
+
+interface ImportPlace {
+  /** of the entry or segment */
+  readonly src: Src;
+  readonly destination: string | null;
+  readonly start: number | null;
+  readonly numerals: PageSequence["numerals"];
+}
+
+/** Pages of a PDF file as the pages of a sequence: nothing is drawn on them (PDF-16). */
+export function lowerImport(of: PdfImport, { src, destination, start, numerals }: ImportPlace, cx: LowerContext): PageSequence {
+  const pages = cx.pictures.imported(of);
+  const { width, height } = pages.sheets[0]!;
+  const master = { width, height, body: onBothSides({ x: 0, y: 0, width, height }), furniture: [] };
+  const named = destination === null ? null : cx.place.named(destination);
+  return { src, master, start, numerals, streams: [], imported: { ...pages, src: at(src, "import"), destination: named } };
+}

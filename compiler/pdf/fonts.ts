@@ -1,0 +1,33 @@
+// Fonts of a page that the file does not embed (PDF-11).
+import type { PdfDict, PdfFile, PdfPage } from "../../base/pdf/types.js";
+import { arrayOf, dictOf, nameOf, refKey } from "./objects.js";
+
+/** Names of fonts without a program, in the page's resources and those of its forms and patterns. */
+export function missingFonts(file: PdfFile, page: PdfPage): readonly string[] {
+  const names = new Set<string>();
+  const seen = new Set<number>();
+  const rest: PdfDict[] = [page.resources];
+  for (let resources; (resources = rest.pop());) {
+    for (const [, given] of dictOf(file, resources.get("Font")) ?? []) {
+      const font = dictOf(file, given);
+      if (font && !isEmbedded(file, font)) names.add(nameOf(file, font.get("BaseFont")) ?? "a font without a name");
+    }
+    for (const kind of ["XObject", "Pattern"])
+      for (const [, given] of dictOf(file, resources.get(kind)) ?? []) {
+        const key = refKey(given);
+        if (key === null || seen.has(key)) continue;
+        seen.add(key);
+        const inner = dictOf(file, dictOf(file, given)?.get("Resources"));
+        if (inner) rest.push(inner);
+      }
+  }
+  return [...names].sort();
+}
+
+function isEmbedded(file: PdfFile, font: PdfDict): boolean {
+  const kind = nameOf(file, font.get("Subtype"));
+  if (kind === "Type3") return true;
+  const described = kind === "Type0" ? dictOf(file, arrayOf(file, font.get("DescendantFonts"))?.[0]) : font;
+  const descriptor = dictOf(file, described?.get("FontDescriptor"));
+  return ["FontFile", "FontFile2", "FontFile3"].some((entry) => dictOf(file, descriptor?.get(entry)) !== null);
+}

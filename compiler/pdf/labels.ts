@@ -1,0 +1,43 @@
+// Page labels of a PDF file, on the pages that come over (PDF-33).
+import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import type { LabelStyle, PageLabel } from "../../ir/ir.js";
+import { dictOf, nameOf, numberOf, textOf } from "./objects.js";
+import { entriesOf } from "./tree.js";
+
+const STYLES: Readonly<Record<string, LabelStyle>> = { D: "decimal", r: "roman", R: "upper_roman", a: "alpha", A: "upper_alpha" };
+
+/** Label of each page, by its index in `numbers`; pages of a file without labels have their physical numbers. */
+export function labelsOf(file: PdfFile, numbers: readonly number[]): readonly PageLabel[] {
+  const ranges: { from: number; dict: PdfDict }[] = [];
+  for (const [from, value] of entriesOf(file, dictOf(file, file.catalog.get("PageLabels")), "Nums")) {
+    const dict = dictOf(file, value);
+    if (typeof from === "number" && from >= 0 && dict) ranges.push({ from, dict });
+  }
+  ranges.sort((a, b) => a.from - b.from);
+  const out: PageLabel[] = [];
+  numbers.forEach((number, from) => {
+    const label = { from, ...labelOf(number - 1, ranges, file) };
+    const last = out.at(-1);
+    const continues = last && last.style === label.style && last.prefix === label.prefix && last.start + from - last.from === label.start;
+    if (!continues || label.style === "none") out.push(label);
+  });
+  return out;
+}
+
+/** Labels of ISO 32000-2, 12.4.2; those of pages before the first range are numbers. */
+function labelOf(
+  index: number,
+  ranges: readonly { readonly from: number; readonly dict: PdfDict }[],
+  file: PdfFile,
+): Omit<PageLabel, "from"> {
+  const range = ranges.findLast(({ from }) => from <= index);
+  if (!range) return { style: "decimal", start: index + 1, prefix: "" };
+  const { from, dict } = range;
+  const start = numberOf(file, dict.get("St")) ?? 1;
+  const style = STYLES[nameOf(file, dict.get("S")) ?? ""] ?? "none";
+  return {
+    style,
+    start: style === "none" ? 1 : Math.max(1, Math.min(2 ** 31 - 1, Math.trunc(start) + index - from)),
+    prefix: textOf(file, dict.get("P")) ?? "",
+  };
+}

@@ -1,0 +1,65 @@
+// Link annotations of imported pages: those that come over, and those that are dropped (PDF-19).
+import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
+import type { ImportedSheet, SheetTarget } from "../box/page.js";
+import { dictOf, keyOf, nameOf } from "./objects.js";
+import type { PdfTarget, PdfTargets } from "./targets.js";
+
+/** Schemes of LinkSpec. */
+const SCHEME = /^(https?:\/\/|mailto:|tel:)./i;
+
+export interface LinksOf {
+  readonly links: ImportedSheet["links"];
+  /** reasons, one for each dropped link */
+  readonly dropped: readonly string[];
+}
+
+/** `sheetOf`: place of a page in the import; null if it is left out. */
+export function linksOf(
+  annots: readonly PdfDict[],
+  file: PdfFile,
+  targets: PdfTargets,
+  sheetOf: (target: PdfTarget) => SheetTarget | null,
+): LinksOf {
+  const links: { annotation: number; target: { url: string } | SheetTarget }[] = [];
+  const dropped: string[] = [];
+  annots.forEach((dict, annotation) => {
+    if (nameOf(file, dict.get("Subtype")) !== "Link") return;
+    const found = targetOf(dict, file, targets, sheetOf);
+    if (typeof found === "string") dropped.push(found);
+    else if (found) links.push({ annotation, target: found });
+  });
+  return { links, dropped };
+}
+
+/** Null for a link without a target. */
+function targetOf(
+  dict: PdfDict,
+  file: PdfFile,
+  targets: PdfTargets,
+  sheetOf: (target: PdfTarget) => SheetTarget | null,
+): { readonly url: string } | SheetTarget | string | null {
+  const action = dictOf(file, dict.get("A"));
+  const kind = action ? nameOf(file, action.get("S")) : null;
+  if (!dict.has("Dest") && action && kind !== "GoTo") {
+    if (kind !== "URI") return `a link with the action ${kind ?? "of no kind"} does not come over`;
+    const url = keyOf(file, action.get("URI"))?.trim() ?? "";
+    return SCHEME.test(url) && !/[\x00-\x1f\x7f]/.test(url)
+      ? { url: utf8(url) }
+      : `a link to ${JSON.stringify(url.slice(0, 60))} does not come over: links are to http://, https://, mailto: and tel:`;
+  }
+  if (!dict.has("Dest") && !action) return null;
+  const target = targets.ofLink(dict);
+  if (!target) return "a link to nothing in the file does not come over";
+  return sheetOf(target) ?? `a link to page ${target.page}, which is left out, does not come over`;
+}
+
+/** Bytes beyond ASCII are UTF-8, if they can be. */
+function utf8(url: string): string {
+  if (/^[\x20-\x7e]*$/.test(url)) return url;
+  const bytes = Uint8Array.from(url, (c) => c.charCodeAt(0));
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
+  } catch {
+    return url;
+  }
+}

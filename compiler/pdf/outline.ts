@@ -1,0 +1,36 @@
+// Outline of a PDF file, reduced to the pages that come over (PDF-22).
+import { append } from "../../base/many.js";
+import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
+import type { ImportedEntry, SheetTarget } from "../box/page.js";
+import { dictOf, refKey, textOf } from "./objects.js";
+import type { PdfTarget, PdfTargets } from "./targets.js";
+
+/** Deeper levels of an outline are entries of the last one. */
+const MOST_LEVELS = 32;
+
+/** Entries whose page comes over, with their levels; the children of others take their place. Top-level entries are in page order. */
+export function outlineOf(
+  file: PdfFile,
+  targets: PdfTargets,
+  sheetOf: (target: PdfTarget) => SheetTarget | null,
+): readonly ImportedEntry[] {
+  const seen = new Set<number>();
+  const level = (first: PdfObject | undefined, depth: number): ImportedEntry[] => {
+    const out: ImportedEntry[] = [];
+    let at = first;
+    for (let dict: PdfDict | null; (dict = dictOf(file, at)); at = dict.get("Next")) {
+      const key = refKey(at);
+      if (key === null || seen.has(key)) break;
+      seen.add(key);
+      const children = depth < MOST_LEVELS ? level(dict.get("First"), depth + 1) : [];
+      const found = targets.ofLink(dict);
+      const target = found && sheetOf(found);
+      const title = (textOf(file, dict.get("Title")) ?? "").replace(/\s+/g, " ").trim();
+      if (target && title !== "") out.push({ title, target, children });
+      else append(out, children);
+    }
+    return out;
+  };
+  const top = level(dictOf(file, file.catalog.get("Outlines"))?.get("First"), 1);
+  return top.sort((a, b) => a.target.sheet - b.target.sheet);
+}

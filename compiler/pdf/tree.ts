@@ -1,0 +1,22 @@
+// Name trees and number trees of PDF files (ISO 32000-2, 7.9.6 and 7.9.7).
+import type { PdfDict, PdfFile, PdfObject } from "../../base/pdf/types.js";
+import { arrayOf, dictOf, refKey } from "./objects.js";
+
+/** Entries of a tree in its order; loops end. */
+export function* entriesOf(file: PdfFile, root: PdfDict | null, kind: "Names" | "Nums"): Generator<readonly [PdfObject, PdfObject]> {
+  const seen = new Set<number>();
+  const rest: PdfDict[] = root ? [root] : [];
+  for (let node; (node = rest.pop());) {
+    const entries = arrayOf(file, node.get(kind)) ?? [];
+    for (let i = 0; i + 1 < entries.length; i += 2) yield [file.get(entries[i]), entries[i + 1]!];
+    const kids: PdfDict[] = [];
+    for (const kid of arrayOf(file, node.get("Kids")) ?? []) {
+      const key = refKey(kid);
+      if (key !== null && seen.has(key)) continue;
+      if (key !== null) seen.add(key);
+      const dict = dictOf(file, kid);
+      if (dict) kids.push(dict);
+    }
+    for (const kid of kids.reverse()) rest.push(kid);
+  }
+}

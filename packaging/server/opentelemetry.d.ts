@@ -1,0 +1,2 @@
+import it = require("@opentelemetry/api");
+export = it;

@@ -1,0 +1,47 @@
+// platen merge: PDF files to one.
+import type { Command } from "commander";
+import type { Problem } from "../../../compiler/core/fail.js";
+import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
+import type { CommandContext } from "../context.js";
+import { renderLine } from "../render-line.js";
+
+interface MergeFlags {
+  readonly output: string;
+  readonly profile?: string;
+  readonly quiet?: boolean;
+}
+
+export function addMerge(program: Command, cx: CommandContext): void {
+  program
+    .command("merge")
+    .argument("<files...>", "PDF files, in order; one may be -, which is standard input")
+    .description("join PDF files: pages, links, bookmarks, page labels, tags and attachments")
+    .requiredOption("-o, --output <file>", "the PDF; - is standard output")
+    .option("--profile <profile>", "a standard that the PDF conforms to, as settings.profile")
+    .option("-q, --quiet", "print neither the files written nor warnings")
+    .action((files: readonly string[], o: MergeFlags) => mergeCommand(cx, files, o));
+}
+
+/** Names of input files in messages. */
+export const nameOfInput = (file: string): string => (file === "-" ? "standard input" : file);
+
+async function mergeCommand(cx: CommandContext, files: readonly string[], o: MergeFlags): Promise<void> {
+  if (files.filter((file) => file === "-").length > 1) throw new UsageError("standard input can be one file only");
+  for (const file of files) checkOutput(o.output, file);
+  const begun = process.hrtime.bigint();
+  const given: Uint8Array[] = [];
+  for (const file of files) given.push(await read(file));
+  // loaded on use
+  const { fileOf, MergeFault, mergePdfs } = await import("../../pdf/merge.js");
+  const warn = (problem: Problem): void => {
+    const index = fileOf(problem);
+    if (!o.quiet) say(`warning: ${index === null ? "" : `${nameOfInput(files[index]!)}: `}${problem.reason}`);
+  };
+  const { pdf, pages } = await mergePdfs(await cx.engine(), given, { ...cx.bounds(), profile: o.profile, warn }).catch((e: unknown) => {
+    throw e instanceof MergeFault ? new FileError(`${nameOfInput(files[e.file]!)}: ${e.reason}`, { cause: e }) : e;
+  });
+  await write(o.output, pdf);
+  if (o.quiet) return;
+  const done = { file: o.output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
+  say(cx.json ? JSON.stringify(done) : renderLine(done));
+}

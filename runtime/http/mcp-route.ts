@@ -1,0 +1,238 @@
+// POST /mcp: tools of the Model Context Protocol over streamable HTTP, without sessions (program-browser-agents.md R19).
+import path from "node:path";
+import type { IncomingMessage, ServerResponse } from "node:http";
+import { setTimeout as pause } from "node:timers/promises";
+import type { FastifyInstance, FastifyRequest } from "platen-server/fastify";
+import { UNBOUNDED, type Accounts, type Admitted } from "../accounts/accounts.js";
+import { boundsOf } from "../accounts/bounds.js";
+import { packageRoot } from "../core/package.js";
+import type { CorsOrigins } from "../core/settings.js";
+import { publicError, ServiceError } from "../errors/errors.js";
+import type { ServiceToolAnswer, ServiceToolCall } from "../mcp/in-process.js";
+import type { ToolResult } from "../mcp/sdk.js";
+import type { Templates } from "../owner/templates.js";
+import { Abandoned } from "../pool/pool.js";
+import { checkMedia, refuseFull, type Renders } from "./answer-render.js";
+import type { Authenticated, Doorkeeper } from "./auth.js";
+import { note } from "./request-log.js";
+
+/** Answers calls of tools in render processes. */
+export const CALLS_MODULE = path.join(packageRoot, "dist/runtime/mcp/in-process.js");
+
+export interface McpRoute extends Renders {
+  readonly doorkeeper: Doorkeeper;
+  readonly accounts: Accounts;
+  readonly templates: Templates;
+  /** pages per document */
+  readonly maxPages: number;
+  /** public base URL; null if not configured */
+  readonly baseUrl: string | null;
+  readonly corsOrigin: CorsOrigins | null;
+}
+
+/** Tools that cost credits: pages of the document, or one. */
+const COSTS: Readonly<Record<string, "pages" | "one">> = { render: "pages", preview: "one" };
+/** Templates that a list has at most. */
+const MOST_TEMPLATES = 1000;
+/** Of a JSON-RPC answer besides the result. */
+const ENVELOPE_BYTES = 256;
+
+const PARSE_ERROR = { jsonrpc: "2.0", error: { code: -32700, message: "the body is not JSON" }, id: null };
+
+export function mcpRoute(app: FastifyInstance, cx: McpRoute): void {
+  const { doorkeeper, pool, traffic } = cx;
+  const callers = new WeakMap<FastifyRequest, Authenticated>();
+  app.post("/mcp", {
+    onRequest: async (req) => {
+      const caller = await doorkeeper.check(req.headers.authorization, "render");
+      checkOrigin(req, cx);
+      checkMedia(req);
+      note(req, { owner: caller.owner });
+      callers.set(req, caller);
+    },
+    handler: async (req, reply) => {
+      const gone = new AbortController();
+      reply.raw.once("close", () => {
+        if (!reply.raw.writableFinished) gone.abort();
+      });
+      const caller = callers.get(req)!;
+      callers.delete(req);
+      traffic.declared(req.raw);
+      if (pool.full) await refuseFull(gone.signal);
+      const body = await traffic.read(req.raw, reply.raw);
+      const message = parsed(body);
+      if (message === undefined) return reply.code(400).header("Content-Type", "application/json").send(PARSE_ERROR);
+      const [{ createServer }, { sdk }] = await Promise.all([import("../mcp/server.js"), import("../mcp/sdk.js")]);
+      const calls = new ToolCalls(req, reply.raw, caller, gone.signal, cx);
+      const server = createServer((name, given) => calls.answer(name, given));
+      server.onerror = (e) => req.log.debug({ reason: e.message }, "a message of a tools client was not answered");
+      const transport = new (sdk().StreamableHTTPServerTransport)({ enableJsonResponse: true });
+      await server.connect(transport as Parameters<typeof server.connect>[0]);
+      reply.hijack();
+      for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
+      try {
+        await answered(transport, req.raw, reply.raw, message);
+      } finally {
+        await server.close();
+      }
+      return reply;
+    },
+  });
+}
+
+interface Transport {
+  handleRequest(req: IncomingMessage, res: ServerResponse, body: unknown): Promise<void>;
+}
+
+/** Resolves when the answer is sent, or its connection has ended. */
+async function answered(transport: Transport, req: IncomingMessage, res: ServerResponse, message: unknown): Promise<void> {
+  const closed = new Promise<void>((resolve) => {
+    if (res.closed) resolve();
+    else res.once("close", resolve);
+  });
+  await Promise.race([transport.handleRequest(req, res, message), closed]);
+  await closed;
+}
+
+function parsed(body: Buffer): unknown {
+  try {
+    return JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Hosts that no name server gives to another address. */
+const LOOPBACK = ["localhost", "127.0.0.1", "[::1]"];
+
+/**
+ * A browser's page of another origin is refused, so that none reaches a local service by a name of its own (DNS rebinding): the header Host
+ * is not trusted.
+ * @throws ServiceError 403
+ */
+function checkOrigin(req: FastifyRequest, { baseUrl, corsOrigin }: Pick<McpRoute, "baseUrl" | "corsOrigin">): void {
+  const { origin } = req.headers;
+  if (origin === undefined) return;
+  if (corsOrigin === "*" || corsOrigin?.includes(origin)) return;
+  if (baseUrl !== null && origin === new URL(baseUrl).origin) return;
+  const { localAddress = "", localPort } = req.raw.socket;
+  const address = localAddress.replace(/^::ffff:/, "");
+  const hosts = [...LOOPBACK, address.includes(":") ? `[${address}]` : address];
+  if (hosts.some((host) => origin === new URL(`http://${host}:${localPort}`).origin)) return;
+  throw new ServiceError("API-001", "the Origin must be the service's own, or one of PLATEN_CORS_ORIGIN", { status: 403 });
+}
+
+/** Calls of the tools of one request, with the bounds and credits of its caller. */
+class ToolCalls {
+  constructor(
+    readonly req: FastifyRequest,
+    readonly response: ServerResponse,
+    readonly caller: Authenticated,
+    readonly gone: AbortSignal,
+    readonly cx: McpRoute,
+  ) {}
+
+  /** Failures of the service are results where the tool's schema has them, else JSON-RPC errors. @throws WrongArgument */
+  async answer(name: string, given: unknown): Promise<ToolResult> {
+    const { TOOLS } = await import("../mcp/tool-schemas.js");
+    if (Object.hasOwn(TOOLS, name)) note(this.req, { tool: name });
+    try {
+      const result = await this.#paid(name, given);
+      const sending = this.cx.traffic.answer(bytesOf(result), this.response);
+      sending();
+      return result;
+    } catch (e) {
+      const { WrongArgument } = await import("../mcp/arguments.js");
+      if (e instanceof WrongArgument) throw e;
+      if (e instanceof Abandoned) throw new Error("the client has gone");
+      return await this.#failed(name, publicError(e));
+    }
+  }
+
+  async #failed(name: string, e: ServiceError): Promise<ToolResult> {
+    this.cx.metrics.refused(e.code);
+    note(this.req, { code: e.code, ...(e.reason !== e.message && { reason: e.reason }) });
+    const [{ refused, findingsResult }, { sdk }] = await Promise.all([import("../mcp/tools.js"), import("../mcp/sdk.js")]);
+    const finding = { severity: "error" as const, code: e.code, message: e.message, rule: "service", path: "" };
+    if (name === "check" && e.code === "API-501") return findingsResult([finding]);
+    if (["render", "preview", "text"].includes(name) || name.startsWith("einvoice_")) return refused(e.code, e.message, [finding]);
+    const { ErrorCode, McpError } = sdk();
+    throw new McpError(ErrorCode.InternalError, `${e.code} ${e.message}`);
+  }
+
+  async #paid(name: string, given: unknown): Promise<ToolResult> {
+    const { accounts, maxPages } = this.cx;
+    const { owner, policy, unlimited } = this.caller;
+    const cost = COSTS[name];
+    const admitted: Admitted = unlimited || cost === undefined ? UNBOUNDED : await accounts.admit(owner);
+    const bounds = boundsOf(policy);
+    const isPaid = cost === "pages" && admitted.payable < Math.min(bounds.maxPages ?? Infinity, maxPages);
+    const { result, made } = await this.#told(name, given, { owner, ...bounds, ...(isPaid && { maxPages: admitted.payable }) });
+    if (result.isError) {
+      if (isPaid && result.structuredContent?.["code"] === "API-004") throw await accounts.overdrawn(owner, admitted.payable);
+      return result;
+    }
+    if (cost === undefined) return result;
+    if (admitted.paceMs > 0)
+      await pause(admitted.paceMs, null, { signal: this.gone }).catch(() => {
+        throw new Abandoned();
+      });
+    if (this.gone.aborted) throw new Abandoned();
+    const paid = unlimited ? null : await accounts.charge(owner, cost === "one" ? 1 : made!.pages);
+    if (paid) this.#givesBack(() => accounts.giveBack(owner, paid));
+    return result;
+  }
+
+  /** If the answer is not sent. */
+  #givesBack(back: () => Promise<void>): void {
+    const giveBack = (): void =>
+      void back().catch((e: unknown) =>
+        this.req.log.error(
+          { owner: this.caller.owner, reason: e instanceof Error ? e.message : String(e) },
+          "the credits of an answer that was not sent are not given back",
+        ),
+      );
+    if (this.response.closed) giveBack();
+    else
+      this.response.once("close", () => {
+        if (!this.response.headersSent) giveBack();
+      });
+  }
+
+  async #told(
+    name: string,
+    given: unknown,
+    whose: Parameters<Renders["pool"]["callModule"]>[1],
+  ): Promise<Extract<ServiceToolAnswer, { readonly result: unknown }>> {
+    const { pool, metrics } = this.cx;
+    const args = new TextEncoder().encode(JSON.stringify(given ?? null));
+    const call: ServiceToolCall = { tool: name, args, templateIds: await this.#templateIds() };
+    const { ofModule, phases, caches } = await pool.callModule(call, whose, this.gone);
+    const told = ofModule as ServiceToolAnswer;
+    if ("wrong" in told) {
+      const { WrongArgument } = await import("../mcp/arguments.js");
+      throw new WrongArgument(told.wrong);
+    }
+    if (told.made && name === "render") {
+      metrics.rendered({ ...told.made, phases, caches });
+      note(this.req, told.made);
+    }
+    return told;
+  }
+
+  /** Active templates of the caller, and built-in ones. */
+  async #templateIds(): Promise<readonly string[]> {
+    return (await this.cx.templates.page(this.caller.owner, "active", null, MOST_TEMPLATES)).map((t) => t.id);
+  }
+}
+
+/** Bytes of an answer, approximately. */
+const bytesOf = ({ content, structuredContent }: ToolResult): number =>
+  content.reduce(
+    (sum, part) => {
+      if (part.type === "text") return sum + part.text.length;
+      if (part.type === "image") return sum + part.data.length;
+      return sum + (part.type === "resource" && "blob" in part.resource ? part.resource.blob.length : 0);
+    },
+    ENVELOPE_BYTES + JSON.stringify(structuredContent ?? null).length,
+  );

@@ -1,0 +1,43 @@
+// Export of spans by OTLP over HTTP, where the usual variables ask for it (running, A2).
+import { version } from "../core/package.js";
+import { INSTALL_SERVER } from "../core/server-package.js";
+import { SettingError } from "../core/settings.js";
+
+const PROTOCOLS = { "http/protobuf": "protobuf", "http/json": "http" } as const;
+/** Time to send the last spans. */
+const FLUSH_MS = 2000;
+
+/** Sends the spans that wait. */
+export type StopTracing = () => Promise<void>;
+
+/**
+ * Registers an exporter if OTEL_EXPORTER_OTLP_ENDPOINT or OTEL_EXPORTER_OTLP_TRACES_ENDPOINT is set. It never slows a request: spans that a
+ * collector does not take are dropped.
+ * @throws SettingError for an unknown protocol or a malformed address, and if the packages are not installed
+ */
+export async function startTracing(env: NodeJS.ProcessEnv): Promise<StopTracing | null> {
+  const text = (name: string): string | null => env[name]?.trim() || null;
+  const setting = ["OTEL_EXPORTER_OTLP_TRACES_ENDPOINT", "OTEL_EXPORTER_OTLP_ENDPOINT"].find((name) => text(name) !== null);
+  if (setting === undefined || text("OTEL_SDK_DISABLED")?.toLowerCase() === "true") return null;
+  const address = text(setting)!;
+  if (!URL.canParse(address) || !/^https?:$/.test(new URL(address).protocol))
+    throw new SettingError(`${setting}: must be an http or https address; found ${JSON.stringify(address)}`);
+  const ofProtocol = ["OTEL_EXPORTER_OTLP_TRACES_PROTOCOL", "OTEL_EXPORTER_OTLP_PROTOCOL"].find((name) => text(name) !== null);
+  const protocol = ofProtocol === undefined ? "http/protobuf" : text(ofProtocol)!;
+  if (!(protocol === "http/protobuf" || protocol === "http/json"))
+    throw new SettingError(`${ofProtocol}: must be "http/protobuf" or "http/json"; found ${JSON.stringify(protocol)}`);
+  const { default: sdk } = await import("platen-server/opentelemetry-sdk").catch((e: unknown) => {
+    if (!(e instanceof Error) || !/MODULE_NOT_FOUND$/.test(String((e as { code?: unknown }).code))) throw e;
+    throw new SettingError(`${setting}: traces need the optional packages of platen-server, which are not installed: ${INSTALL_SERVER}`);
+  });
+  const { default: api } = await import("platen-server/opentelemetry");
+  const { resourceFromAttributes, defaultResource, detectResources, envDetector } = sdk.resources;
+  const resource = defaultResource()
+    .merge(resourceFromAttributes({ "service.name": "platen", "service.version": version }))
+    .merge(detectResources({ detectors: [envDetector] }));
+  const exporter = new sdk[PROTOCOLS[protocol]].OTLPTraceExporter();
+  const provider = new sdk.BasicTracerProvider({ resource, spanProcessors: [new sdk.BatchSpanProcessor(exporter)] });
+  api.trace.setGlobalTracerProvider(provider);
+  return () =>
+    Promise.race([provider.shutdown().catch(() => undefined), new Promise<void>((resolve) => setTimeout(resolve, FLUSH_MS).unref())]);
+}

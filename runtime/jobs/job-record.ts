@@ -1,0 +1,147 @@
+// Rows of jobs: objects that e-invoices are delivered as, and asynchronous renders.
+import type { TokenPolicy } from "../accounts/files.js";
+import type { Paid } from "../accounts/accounts.js";
+import type { Output } from "../core/disposition.js";
+import type { InvoiceTerms } from "../einvoice/verdict.js";
+import type { JobError } from "../einvoice/report.js";
+import type { Row } from "../store/database.js";
+import type { CallbackStatus, JobStatus, RenderJobKind } from "./types.js";
+
+export const ARTIFACTS = ["pdf", "xml", "request", "report"] as const;
+export type ArtifactName = (typeof ARTIFACTS)[number];
+export const STATES: readonly JobStatus[] = ["pending", "completed", "failed"];
+
+/** Result of a check or render; "again": to be repeated. */
+export type CheckResult = "completed" | "failed" | "again";
+
+/** State of a pending asynchronous render in the store. */
+export const QUEUED = "queued";
+/** Both states of pending jobs. */
+export const IS_PENDING = "state IN ('pending', 'queued')";
+
+/** Reference to an object in the job's folder. */
+export interface Stored {
+  readonly name: string;
+  readonly bytes: number;
+  readonly sha256: string;
+}
+export type StoredArtifacts = Readonly<Partial<Record<ArtifactName, Stored>>>;
+
+/** Data fixed at creation. */
+export interface JobFacts {
+  readonly terms: InvoiceTerms;
+  readonly execution: "sync" | "async";
+  readonly residency: "eu" | "global";
+  readonly storeRequest: boolean;
+  /** disposition of the PDF */
+  readonly output: Output;
+  /** of the embedded file and of the artifact */
+  readonly xmlName: string;
+}
+
+/** Of an asynchronous render; the last two are known once it is completed. */
+export interface RenderFacts {
+  /** of the token, at the time of the request */
+  readonly policy: TokenPolicy;
+  /** an account is charged */
+  readonly pays: boolean;
+  /** traceparent of the request's span */
+  readonly trace?: string;
+  readonly output?: Output;
+  readonly xmlName?: string;
+}
+
+/** `valid`: absent if the invoice was not judged. */
+export interface JobOutcome {
+  readonly valid?: boolean;
+  readonly error?: JobError;
+}
+
+/** Of a job whose token had a URL when the job was made. */
+export interface CallbackState {
+  readonly status: CallbackStatus;
+  readonly attempts: number;
+  /** HTTP status; null if there was none */
+  readonly lastStatus: number | null;
+}
+
+interface BaseRecord {
+  readonly owner: string;
+  readonly id: string;
+  readonly kind: RenderJobKind;
+  readonly state: JobStatus;
+  readonly folder: string;
+  readonly bodySha256: string;
+  readonly artifacts: StoredArtifacts;
+  readonly outcome: JobOutcome | null;
+  readonly createdMs: number;
+  readonly expiresMs: number;
+  readonly urlUntilMs: number;
+  /** null while pending, and for jobs that an earlier release ended */
+  readonly endedMs: number | null;
+  /** true once artifacts are deleted */
+  readonly removed: boolean;
+  /** true if its PDF was downloaded before its end */
+  readonly pdfTaken: boolean;
+  /** number of started checks or renders */
+  readonly attempts: number;
+  readonly lease: string;
+  readonly paid: Paid;
+  readonly tokenId: string;
+  readonly callback: CallbackState | null;
+}
+
+/** Delivery as an object. */
+export interface JobRecord extends BaseRecord {
+  readonly delivery: "object";
+  readonly facts: JobFacts;
+}
+
+/** Asynchronous render. */
+export interface RenderJobRecord extends BaseRecord {
+  readonly delivery: "async";
+  readonly facts: RenderFacts;
+  /** of a completed one */
+  readonly pages: number | null;
+}
+
+export type AnyJob = JobRecord | RenderJobRecord;
+
+export const bytesOf = (artifacts: StoredArtifacts): number => Object.values(artifacts).reduce((sum, a) => sum + a.bytes, 0);
+
+export function recordOf(row: Row): AnyJob {
+  const text = (name: string): string => row[name] as string;
+  const number = (name: string): number => row[name] as number;
+  const state = text("state");
+  const base: BaseRecord = {
+    owner: text("owner"),
+    id: text("id"),
+    kind: text("kind") as RenderJobKind,
+    state: state === QUEUED ? "pending" : (state as JobStatus),
+    folder: text("folder"),
+    bodySha256: text("body_sha256"),
+    artifacts: JSON.parse(text("artifacts")) as StoredArtifacts,
+    outcome: row["outcome"] === null ? null : (JSON.parse(text("outcome")) as JobOutcome),
+    createdMs: number("created_ms"),
+    expiresMs: number("expires_ms"),
+    urlUntilMs: number("url_until_ms"),
+    endedMs: row["ended_ms"] === null ? null : number("ended_ms"),
+    removed: row["removed"] === 1,
+    pdfTaken: row["pdf_taken"] === 1,
+    attempts: number("attempts"),
+    lease: text("lease"),
+    paid: { pages: number("paid_pages"), wallet: number("paid_wallet"), period: text("paid_period") },
+    tokenId: text("token_id"),
+    callback:
+      text("callback_state") === ""
+        ? null
+        : {
+            status: text("callback_state") as CallbackStatus,
+            attempts: number("callback_attempts"),
+            lastStatus: row["callback_status"] === null ? null : number("callback_status"),
+          },
+  };
+  const facts = JSON.parse(text("facts")) as unknown;
+  if (text("delivery") === "object") return { ...base, delivery: "object", facts: facts as JobFacts };
+  return { ...base, delivery: "async", facts: facts as RenderFacts, pages: row["pages"] === null ? null : number("pages") };
+}

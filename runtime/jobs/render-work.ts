@@ -1,0 +1,120 @@
+// Renders of jobs, under a lease.
+import { UNBOUNDED } from "../accounts/accounts.js";
+import { boundsOf } from "../accounts/bounds.js";
+import { uuidV7 } from "../core/uuid.js";
+import { sha256 } from "../einvoice/verdict.js";
+import { ServiceError } from "../errors/errors.js";
+import type { PooledRender, RenderFor, RenderPool } from "../pool/pool.js";
+import type { ArtifactStore } from "../store/artifacts.js";
+import { CONTENT_TYPES } from "./describe-job.js";
+import type { CheckResult, RenderJobRecord, Stored, StoredArtifacts } from "./job-record.js";
+import type { RenderJobs } from "./render-jobs.js";
+import { BODY } from "./submit.js";
+
+export interface RenderWorkSettings {
+  /** pages of a document */
+  readonly maxPages: number;
+  /** bytes of an owner's artifacts */
+  readonly ownerArtifacts: number;
+}
+
+const KINDS: Readonly<Record<RenderJobRecord["kind"], NonNullable<RenderFor["kind"]>>> = {
+  pdf: "document",
+  template: "template",
+  e_invoice: "e_invoice",
+};
+/** Renders that ended with their service: a document that ends it is not tried for ever. */
+const MOST_ATTEMPTS = 5;
+
+/** The request of a pending job is missing or altered. */
+export class BodyDamaged extends Error {}
+
+export class RenderWork {
+  constructor(
+    readonly renders: RenderJobs,
+    readonly artifacts: ArtifactStore,
+    readonly pool: Pick<RenderPool, "render">,
+    readonly settings: RenderWorkSettings,
+    readonly onRendered: (render: PooledRender, job: RenderJobRecord) => void = () => undefined,
+  ) {}
+
+  /**
+   * Renders, writes the artifacts and completes the job, or fails it with the error of the synchronous answer.
+   * @param gone aborted when the lease is lost
+   * @throws ServiceError with status 503, ArtifactError, DatabaseError: to be repeated
+   */
+  async run(job: RenderJobRecord, lease: string, gone: AbortSignal): Promise<CheckResult> {
+    if (job.attempts > MOST_ATTEMPTS) return this.#failed(job, lease, new ServiceError("API-501", "the render stopped unexpectedly"));
+    let render: PooledRender;
+    try {
+      render = await this.#rendered(job, gone);
+    } catch (e) {
+      if (e instanceof BodyDamaged) return this.#failed(job, lease, new ServiceError("API-505", "the job's request cannot be read"));
+      // the render's own error, as the synchronous answer has it
+      if (e instanceof ServiceError && e.status !== 503) return this.#failed(job, lease, e);
+      throw e;
+    }
+    const { pdf, pages, output, carried } = render;
+    const artifacts: StoredArtifacts = {
+      pdf: await this.#put(job, "pdf", lease, pdf),
+      ...(carried && { xml: await this.#put(job, "xml", lease, carried.xml) }),
+    };
+    const facts = { ...job.facts, output, ...(carried && { xmlName: carried.name }) };
+    const done = await this.renders.complete(job, lease, { facts, artifacts, pages }, this.settings.ownerArtifacts);
+    if (done === "done") {
+      this.onRendered(render, job);
+      await this.#removeBody(job);
+      return "completed";
+    }
+    await this.#discard(job, artifacts);
+    if (done === "lost") return "again";
+    const bytes = Object.values(artifacts).reduce((sum, a) => sum + a.bytes, 0);
+    const full = `the artifacts have ${bytes} bytes, more than are left of the ${this.settings.ownerArtifacts} that an owner's jobs may have`;
+    return this.#failed(job, lease, done === "full" ? new ServiceError("API-002", full) : done);
+  }
+
+  async #rendered({ owner, kind, folder, bodySha256, facts }: RenderJobRecord, gone: AbortSignal): Promise<PooledRender> {
+    const { jobs } = this.renders;
+    const { accounts } = jobs;
+    const body = await this.artifacts.get({ folder, name: BODY });
+    if (!body || sha256(body) !== bodySha256) throw new BodyDamaged();
+    const { payable } = facts.pays ? await accounts.admit(owner) : UNBOUNDED;
+    const bounds = boundsOf(facts.policy);
+    // rendering stops at the payable pages
+    const isPaid = payable < Math.min(bounds.maxPages ?? Infinity, this.settings.maxPages);
+    const own = { ...(isPaid && { maxPages: payable }), ...(kind === "e_invoice" && { newJobId: uuidV7(jobs.now()), isJob: true }) };
+    try {
+      return await this.pool.render(body, { owner, kind: KINDS[kind], ...bounds, ...own }, gone);
+    } catch (e) {
+      throw isPaid && e instanceof ServiceError && e.code === "API-004" ? await accounts.overdrawn(owner, payable) : e;
+    }
+  }
+
+  /** One object per attempt: a lost lease does no harm. */
+  async #put({ folder }: RenderJobRecord, artifact: "pdf" | "xml", lease: string, bytes: Uint8Array): Promise<Stored> {
+    const name = `${artifact}.${lease}`;
+    await this.artifacts.put({ folder, name }, bytes, CONTENT_TYPES[artifact]);
+    return { name, bytes: bytes.length, sha256: sha256(bytes) };
+  }
+
+  async #failed(job: RenderJobRecord, lease: string, { code, message }: ServiceError): Promise<CheckResult> {
+    if (!(await this.renders.fail(job, lease, { code, message }))) return "again";
+    await this.#removeBody(job);
+    return "failed";
+  }
+
+  /** Failures are left to the sweeper. */
+  async #removeBody(job: RenderJobRecord): Promise<void> {
+    try {
+      await this.artifacts.remove({ folder: job.folder, name: BODY });
+      await this.renders.bodyRemoved(job);
+    } catch {
+      // it is found again as the body of an ended job
+    }
+  }
+
+  /** Objects of a lost attempt; the folder of a job that was deleted is the sweeper's. */
+  async #discard({ folder }: RenderJobRecord, artifacts: StoredArtifacts): Promise<void> {
+    for (const { name } of Object.values(artifacts)) await this.artifacts.remove({ folder, name }).catch(() => undefined);
+  }
+}

@@ -1,0 +1,104 @@
+// Creation of asynchronous renders (running, D).
+import type { TokenPolicy } from "../accounts/files.js";
+import { uuidV7 } from "../core/uuid.js";
+import { sha256 } from "../einvoice/verdict.js";
+import { ServiceError, unavailable } from "../errors/errors.js";
+import type { Log } from "../pool/pool.js";
+import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
+import { REMEMBERED_HOURS, type DeliverySettings } from "./deliver.js";
+import type { RenderFacts, RenderJobRecord } from "./job-record.js";
+import type { RenderJobs } from "./render-jobs.js";
+import type { RenderJobKind } from "./types.js";
+
+export interface SubmitSettings extends DeliverySettings {
+  readonly jobTtlHours: number;
+}
+
+export interface Submitted {
+  readonly owner: string;
+  readonly tokenId: string;
+  readonly kind: RenderJobKind;
+  readonly body: Uint8Array;
+  readonly policy: TokenPolicy;
+  readonly pays: boolean;
+  /** traceparent of the request's span */
+  readonly trace?: string | undefined;
+  /** throws if the request was abandoned */
+  readonly stillWanted: () => void;
+}
+
+/** Life of a download URL. */
+const URL_MS = 900_000;
+/** Name of the request in the job's folder. */
+export const BODY = "body";
+
+export class Submissions {
+  constructor(
+    readonly renders: RenderJobs,
+    readonly artifacts: ArtifactStore,
+    readonly settings: SubmitSettings,
+    readonly log: Log,
+    /** called after creation of a job */
+    readonly onPending: () => void,
+  ) {}
+
+  /**
+   * Writes the request, then creates its job.
+   * @throws ServiceError API-900 (503) for too many pending jobs, API-002 for too many bytes, API-505 if the object store fails
+   */
+  async submit({ owner, tokenId, kind, body, policy, pays, trace, stillWanted }: Submitted): Promise<RenderJobRecord> {
+    const { jobs } = this.renders;
+    const { jobTtlHours, retentionHourMs, ownerArtifacts } = this.settings;
+    const id = uuidV7(jobs.now());
+    const folder = uuidV7(jobs.now());
+    const facts: RenderFacts = { policy, pays, ...(trace !== undefined && { trace }) };
+    await jobs.begin(folder);
+    try {
+      await this.artifacts.put({ folder, name: BODY }, body, "application/json");
+      stillWanted();
+    } catch (e) {
+      await this.#discard(folder);
+      if (!(e instanceof ArtifactError)) throw e;
+      this.log.error({ reason: e.message }, "the object store failed");
+      throw new ServiceError("API-505", "the request cannot be stored at the moment");
+    }
+    const ttlMs = jobTtlHours * retentionHourMs;
+    const rememberMs = REMEMBERED_HOURS * retentionHourMs;
+    const sizes = { bytes: body.length, mostBytes: ownerArtifacts };
+    const row = { ...sizes, owner, id, kind, folder, bodySha256: sha256(body), facts, ttlMs, rememberMs, urlMs: URL_MS, tokenId };
+    if (!(await this.renders.submit(row))) {
+      await this.#discard(folder);
+      throw await this.#refusal(owner, body.length);
+    }
+    this.onPending();
+    const job = await jobs.findAny(owner, id);
+    if (job?.delivery !== "async") throw unavailable("a job was deleted while it was made");
+    return job;
+  }
+
+  async #refusal(owner: string, bytes: number): Promise<ServiceError> {
+    const { jobs } = this.renders;
+    const { ownerArtifacts } = this.settings;
+    if ((await jobs.pendingOf(owner)) >= jobs.mostPending)
+      return unavailable(`an owner has at most ${jobs.mostPending} (PLATEN_LIMIT_OWNER_JOBS) pending jobs`);
+    const kept = await jobs.bytesOf(owner);
+    return kept + bytes > ownerArtifacts
+      ? new ServiceError(
+          "API-002",
+          `the request has ${bytes} bytes, of ${ownerArtifacts} that an owner's jobs may have ${kept} are taken until jobs expire`,
+        )
+      : unavailable("an upload was given up before its job was made");
+  }
+
+  /** Failures are left to the sweeper. */
+  async #discard(folder: string): Promise<void> {
+    const { jobs } = this.renders;
+    try {
+      if (!(await jobs.doom(folder))) return;
+      await this.artifacts.removeFolder(folder);
+      await jobs.endUpload(folder);
+    } catch (e) {
+      this.log.warn({ reason: e instanceof Error ? e.message : String(e) }, "artifacts of no job are left for a sweep");
+    }
+  }
+}

@@ -1,0 +1,75 @@
+// Tools in a render process of the service (program-browser-agents.md R19).
+import type { Engine } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
+import { renderBrief } from "../engine/brief-render.js";
+import { findingOf, rootOf, textOf } from "../errors/findings.js";
+import { renderWithoutJob } from "../einvoice/without-job.js";
+import * as operations from "../library/operations.js";
+import { previewOn } from "../library/preview.js";
+import { templateRender } from "../library/templates.js";
+import type { CallsModule } from "../pool/worker-messages.js";
+import { WrongArgument } from "./arguments.js";
+import type { DocumentCalls } from "./documents.js";
+import { Files } from "./files.js";
+import type { ToolResult } from "./sdk.js";
+import type { ToolTemplates } from "./templates.js";
+import { callTool } from "./tools.js";
+
+/** A call, as a render process receives it. */
+export interface ServiceToolCall {
+  readonly tool: string;
+  /** JSON of the arguments */
+  readonly args: Uint8Array;
+  /** ids of the caller's templates, if the tool lists them */
+  readonly templateIds: readonly string[];
+}
+
+/** `made`: PDF that a call has made. `wrong`: message of WrongArgument. */
+export type ServiceToolAnswer =
+  { readonly result: ToolResult; readonly made: { readonly pages: number; readonly bytes: number } | null } | { readonly wrong: string };
+
+export const answer: CallsModule["answer"] = async (engine, call, { find, ...options }): Promise<ServiceToolAnswer> => {
+  const { tool, args, templateIds } = call as ServiceToolCall;
+  let made: { readonly pages: number; readonly bytes: number } | null = null;
+  const templates: ToolTemplates = { ids: templateIds, source: find };
+  const documents = documentCalls(engine, options, ({ pages, pdf }) => {
+    made = { pages, bytes: pdf.length };
+  });
+  const tools = { documents, files: new Files(null), templates };
+  try {
+    const given = JSON.parse(new TextDecoder().decode(args)) as unknown;
+    const result = await callTool(tool, given ?? undefined, tools, new AbortController().signal);
+    return { result, made: result.isError ? null : made };
+  } catch (e) {
+    if (e instanceof WrongArgument) return { wrong: e.message };
+    throw e;
+  }
+};
+
+interface Made {
+  readonly pages: number;
+  readonly pdf: Uint8Array;
+}
+
+function documentCalls(engine: Engine, options: RenderOptions, made: (result: Made) => void): DocumentCalls {
+  const noted = <T extends Made>(result: T): T & { readonly warnings: readonly [] } => {
+    made(result);
+    return { ...result, warnings: [] };
+  };
+  return {
+    render: async (request) => noted(await engine.renderLater(request, options)),
+    renderBrief: async (body) => noted(await renderBrief(engine, body, options)),
+    renderEInvoice: async (request) => noted(await renderWithoutJob(engine, request, options)),
+    renderTemplate: async (template, data) =>
+      noted(await templateRender(engine, template as object, () => (Array.isArray(data) ? (data as readonly unknown[]) : [data]), options)),
+    async check(request) {
+      const { errors, warnings } = await engine.findings(request, { ...options, warnings: true });
+      const text = textOf(request);
+      const root = rootOf(request);
+      return [...errors.map((p) => findingOf(p, text, "error", root)), ...warnings.map((p) => findingOf(p, text, "warning", root))];
+    },
+    // reading order is that of the structure tree
+    text: (request) => operations.text(engine, request, { ...options, structure: true }),
+    preview: (request, of) => previewOn(engine, request, of, options),
+  };
+}

@@ -1,0 +1,89 @@
+// PDF files as one document: a request of one import a file, and what whole files bring (PDF-33).
+import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { limitSetting } from "../../compiler/core/limits.js";
+import { at, ROOT, stepsOf } from "../../compiler/core/src.js";
+import type { Embedding } from "../../compiler/core/embedding.js";
+import { aboutPdf, attachmentsOf, joinedAttachments } from "../../compiler/pdf/whole.js";
+import type { DocumentRequest } from "../../compiler/request/types/document.js";
+import type { Engine, Rendered } from "../engine/engine.js";
+import type { RenderOptions } from "../engine/render-options.js";
+
+/** A file that is refused, by its index. */
+export class MergeFault extends Error {
+  constructor(
+    readonly file: number,
+    readonly reason: string,
+    options?: ErrorOptions,
+  ) {
+    super(reason, options);
+  }
+}
+
+/** Request of whole files, with the options that bring their parts. */
+export interface WholeFiles {
+  readonly request: DocumentRequest;
+  readonly options: Pick<RenderOptions, "assets" | "whole"> & { readonly embed: Embedding };
+  /** opened, by index */
+  readonly opened: readonly PdfFile[];
+}
+
+/** @throws MergeFault for a file that cannot be read */
+export function wholeFiles(engine: Engine, files: readonly Uint8Array[], options: RenderOptions): WholeFiles {
+  const { openPdf } = engine.world(options);
+  const opened = files.map((bytes, i) => named(i, () => openPdf(bytes)));
+  const attachments = joinedAttachments(opened.flatMap((file, i) => named(i, () => attachmentsOf(file))));
+  const about = named(0, () => aboutPdf(opened[0]!));
+  const { title, author, subject, language, keywords, preferences } = about;
+  const metadata = Object.fromEntries(Object.entries({ title, author, subject, language }).filter(([, value]) => value !== ""));
+  return {
+    request: {
+      settings: { metadata },
+      pages: files.map((_, i) => ({ import: { source: { kind: "asset", key: String(i) } } })),
+    },
+    options: {
+      assets: (key) => files[Number(key)] ?? null,
+      whole: true,
+      embed: { files: attachments, statements: [], keywords, preferences },
+    },
+    opened,
+  };
+}
+
+/**
+ * Pages of all files in order.
+ * @throws MergeFault for a refused file; RenderError for what concerns no file
+ */
+export async function mergePdfs(
+  engine: Engine,
+  files: readonly Uint8Array[],
+  { profile, warn, ...given }: RenderOptions & { readonly profile?: string | undefined; readonly warn?: (problem: Problem) => void },
+): Promise<Rendered> {
+  const whole = wholeFiles(engine, files, given);
+  const { settings, pages } = whole.request;
+  const request = { settings: { ...settings, ...(profile !== undefined && { profile }) }, pages };
+  try {
+    return await engine.renderLater(request, { ...given, ...whole.options, pdfWarn: warn });
+  } catch (e) {
+    const index = e instanceof RenderError ? fileOf(e.problem) : null;
+    throw index === null ? e : new MergeFault(index, (e as RenderError).problem.reason, { cause: e });
+  }
+}
+
+/** Index of the file that a problem concerns; null for none. */
+export function fileOf({ src }: Problem): number | null {
+  const [pages, index] = stepsOf(src);
+  return pages === "pages" && typeof index === "number" ? index : null;
+}
+
+/** Source of the import of a file. */
+export const importOf = (index: number): Problem["src"] => at(ROOT, "pages", index, "import");
+
+function named<T>(index: number, work: () => T): T {
+  try {
+    return work();
+  } catch (e) {
+    if (!(e instanceof PdfFault)) throw e;
+    throw new MergeFault(index, `${e.message}${e.setting === null ? "" : ` (${limitSetting(e.setting)})`}`, { cause: e });
+  }
+}

@@ -1,0 +1,43 @@
+// Check of a request that is rendered later: JSON, and an object (running, D2 and I12).
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { RenderError, type Problem } from "../../compiler/core/fail.js";
+import { at, ROOT } from "../../compiler/core/src.js";
+import { decodeValue, readJson } from "../../compiler/request/decode.js";
+import { logged } from "../errors/logged.js";
+
+/** `refusal`: message of the synchronous answer, API-001, and the one for the log. */
+export interface InspectedJson {
+  readonly refusal: { readonly message: string; readonly logged: string } | null;
+  /** an e-invoice that is delivered as an object */
+  readonly isObjectDelivery: boolean;
+}
+
+/** Larger bodies are checked in a render process. */
+export const MOST_INLINE_BYTES = 256 * 1024;
+
+export function inspectJson(body: Uint8Array): InspectedJson {
+  const read = readJson(body);
+  if ("problems" in read) {
+    const { path, ...problem } = read.problems[0]!;
+    return refused({ code: "API-001", src: at(ROOT, ...path), ...problem }, body);
+  }
+  const { value } = read;
+  if (!isObject(value)) {
+    const decoded = decodeValue(value, CONTRACT_LIMITS);
+    if (!("problems" in decoded)) throw new Error("a value that is not an object was taken for a request");
+    const { path, ...problem } = decoded.problems[0]!;
+    return refused({ code: "API-001", src: at(ROOT, ...path), ...problem }, body);
+  }
+  const { settings } = value;
+  const invoice = isObject(settings) ? settings["e_invoice"] : null;
+  const delivery = isObject(invoice) ? invoice["delivery"] : null;
+  return { refusal: null, isObjectDelivery: isObject(delivery) && delivery["mode"] === "object" };
+}
+
+function refused(problem: Problem, body: Uint8Array): InspectedJson {
+  const { message } = new RenderError(problem);
+  return { refusal: { message, logged: logged(problem, body) }, isObjectDelivery: false };
+}
+
+const isObject = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === "object" && value !== null && !Array.isArray(value);

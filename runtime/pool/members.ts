@@ -1,0 +1,47 @@
+// Processes of a pool, and their tasks.
+import type { ServiceError } from "../errors/errors.js";
+import type { RenderProcess } from "./render-process.js";
+import type { RenderResult, WorkerRequest, WorkerSettings } from "./worker-messages.js";
+
+export interface RenderTask {
+  readonly id: number;
+  readonly owner: string;
+  readonly message: (id: number) => WorkerRequest;
+  readonly resolve: (r: Extract<RenderResult, { readonly ok: true }>) => void;
+  readonly reject: (e: Error) => void;
+  readonly progress: ((progress: unknown) => void) | undefined;
+  /** receives Unix ms with fractions at the start of rendering */
+  readonly onBegun: ((at: number) => void) | undefined;
+  /** timeout of waiting, then of rendering */
+  timer: NodeJS.Timeout | null;
+  /** error of reading an owner's resource */
+  unavailable: ServiceError | null;
+}
+
+export type State = "starting" | "idle" | "warming-up" | "rendering" | "ended";
+
+export interface Member {
+  readonly process: RenderProcess;
+  state: State;
+  task: RenderTask | null;
+  /** number sent; Infinity if one ended a predecessor */
+  warmUps: number;
+  warmUpTimer: NodeJS.Timeout | null;
+  /** a replacement was started */
+  worn: boolean;
+  /** its replacement is warm: ends when idle */
+  retiring: boolean;
+  /** worn process, replaced once this one is warm */
+  replaces: Member | null;
+}
+
+/** Prefers warm processes to cold ones, and worn ones least. */
+export const isBetter = (a: Member, b: Member): boolean => (a.worn === b.worn ? a.warmUps > b.warmUps : b.worn);
+
+export const isReady = (m: Member): boolean => m.state === "idle" || m.state === "warming-up" || m.state === "rendering";
+
+/** The first message of a process, of settings with more. */
+export const workerSettings = (given: WorkerSettings): WorkerSettings => {
+  const { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency, callsModule } = given;
+  return { fonts, assetDir, memoryMb, maxPages, limits, lacking, dataResidency, ...(callsModule !== undefined && { callsModule }) };
+};

@@ -1,0 +1,149 @@
+// Copies of a data directory in use (running, G8).
+import { closeSync, cpSync, existsSync, fsyncSync, openSync, readdirSync, renameSync } from "node:fs";
+import path from "node:path";
+import { makeFolder } from "../core/folder.js";
+import { checkedFolder } from "./artifacts.js";
+import { DatabaseError, type Row } from "./database.js";
+import { folderIn } from "./disk.js";
+import { checkSchema } from "./migrations.js";
+import { DATABASE_FILE } from "./sqlite.js";
+import { connect, type Connection } from "./sqlite-driver.js";
+
+export interface StoreCopy {
+  /** rows by table */
+  readonly tables: Readonly<Record<string, number>>;
+  /** number of copied files */
+  readonly artifacts: number;
+}
+
+/** The copy cannot be made; the message names folders. */
+export class CopyRefused extends Error {}
+
+/** Wait for another process's write, ms. */
+const BUSY_MS = 30_000;
+/** Of file systems; not data. */
+const IGNORED = ["lost+found"];
+
+export const hasStore = (dir: string): boolean => existsSync(path.join(dir, DATABASE_FILE));
+
+/** An existing database, without migration. @throws DatabaseError */
+export function openStored(dir: string): Connection {
+  const db = connect(path.join(dir, DATABASE_FILE));
+  try {
+    db.exec(`PRAGMA busy_timeout = ${BUSY_MS}`);
+    checkSchema(db.all("PRAGMA user_version", [])[0]!["user_version"] as number);
+    return db;
+  } catch (e) {
+    db.close();
+    throw e;
+  }
+}
+
+/** Names of the store's tables. */
+export const tablesOf = (db: Connection): readonly string[] =>
+  db
+    .all("SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite%' ORDER BY name", [])
+    .map((r) => r["name"] as string);
+
+export const columnsOf = (db: Connection, table: string): readonly string[] =>
+  db.all(`SELECT name FROM pragma_table_info(?) ORDER BY cid`, [table]).map((r) => r["name"] as string);
+
+export const countOf = (db: Connection, table: string): number => db.all(`SELECT COUNT(*) AS n FROM ${table}`, [])[0]!["n"] as number;
+
+/**
+ * Copies the database as it is at one time, then the artifacts that its jobs name. The copy is a data directory.
+ * @param to new or empty
+ * @param withArtifacts false: they are in an object store
+ * @throws CopyRefused; DatabaseError
+ */
+export function copyStore(from: string, to: string, withArtifacts: boolean): StoreCopy {
+  if (!hasStore(from)) throw new CopyRefused(`${from} has no store: ${DATABASE_FILE} is absent`);
+  refuseFull(to);
+  const source = openStored(from);
+  const part = path.join(to, `${DATABASE_FILE}.part`);
+  try {
+    makeFolder(to, 0o700);
+    // in one read transaction: writers continue, and what they write is not in the copy
+    source.run("VACUUM INTO ?", [part]);
+  } catch (e) {
+    throw e instanceof DatabaseError ? e : new DatabaseError(e instanceof Error ? e.message : String(e));
+  } finally {
+    source.close();
+  }
+  const copy = connect(part);
+  try {
+    const [{ quick_check: found }] = copy.all("PRAGMA quick_check(1)", []) as unknown as readonly [Row];
+    if (found !== "ok") throw new DatabaseError(`the copy is damaged: ${String(found)}`);
+    const tables = Object.fromEntries(tablesOf(copy).map((table) => [table, countOf(copy, table)]));
+    const artifacts = withArtifacts ? copyArtifacts(copy, from, to) : 0;
+    copy.close();
+    synced(part);
+    // a folder with this file is complete
+    renameSync(part, path.join(to, DATABASE_FILE));
+    synced(to);
+    return { tables, artifacts };
+  } catch (e) {
+    copy.close();
+    throw e;
+  }
+}
+
+/** @throws CopyRefused */
+function refuseFull(to: string): void {
+  let names: readonly string[];
+  try {
+    names = readdirSync(to);
+  } catch (e) {
+    const code = e instanceof Error && "code" in e ? e.code : "";
+    if (code === "ENOENT") return;
+    throw new CopyRefused(code === "ENOTDIR" ? `${to} is not a folder` : `${to} cannot be read: ${String(code)}`);
+  }
+  if (names.some((name) => !IGNORED.includes(name))) throw new CopyRefused(`${to} is not empty: a copy needs a new or empty folder`);
+}
+
+/** Folders of jobs: a column `folder`, without those that are removed, and uploads that have no job. */
+function copyArtifacts(db: Connection, from: string, to: string): number {
+  let count = 0;
+  for (const table of tablesOf(db)) {
+    const columns = columnsOf(db, table);
+    if (!columns.includes("folder") || !columns.includes("artifacts")) continue;
+    const kept = columns.includes("removed") ? " WHERE removed = 0" : "";
+    for (const { folder } of db.all(`SELECT folder FROM ${table}${kept}`, []))
+      count += copyFolder(checkedFolder(folder as string), from, to);
+  }
+  return count;
+}
+
+/** Artifacts that expire meanwhile are absent. */
+function copyFolder(folder: string, from: string, to: string): number {
+  const source = folderIn(path.join(from, "artifacts"), folder);
+  const target = folderIn(path.join(to, "artifacts"), folder);
+  let names: readonly string[];
+  try {
+    names = readdirSync(source).filter((name) => !name.endsWith(".part"));
+  } catch (e) {
+    if (e instanceof Error && "code" in e && e.code === "ENOENT") return 0;
+    throw e;
+  }
+  makeFolder(target, 0o700);
+  let count = 0;
+  for (const name of names) {
+    try {
+      cpSync(path.join(source, name), path.join(target, name));
+      synced(path.join(target, name));
+      count++;
+    } catch (e) {
+      if (!(e instanceof Error && "code" in e && e.code === "ENOENT")) throw e;
+    }
+  }
+  return count;
+}
+
+function synced(file: string): void {
+  const fd = openSync(file, "r");
+  try {
+    fsyncSync(fd);
+  } finally {
+    closeSync(fd);
+  }
+}

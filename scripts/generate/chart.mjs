@@ -1,0 +1,28 @@
+// Renders the chart with each file of tests/packaging/values, so that tests without Helm check what it makes:
+// `node scripts/generate/chart.mjs` with Helm 3 on the PATH.
+import { execFileSync } from "node:child_process";
+import { createHash } from "node:crypto";
+import fs from "node:fs";
+import path from "node:path";
+
+const root = path.resolve(import.meta.dirname, "../..");
+const chart = path.join(root, "packaging/helm");
+const tests = path.join(root, "tests/packaging");
+
+/** Hash of the files that a rendering depends on. */
+export function hashOf(values) {
+  const hash = createHash("sha256");
+  const files = fs.readdirSync(chart, { recursive: true }).filter((f) => fs.statSync(path.join(chart, f)).isFile());
+  for (const file of files.sort()) hash.update(`${file.replaceAll("\\", "/")}\0`).update(fs.readFileSync(path.join(chart, file)));
+  return hash.update(fs.readFileSync(values)).digest("hex");
+}
+
+if (process.argv[1] === import.meta.filename || process.argv[1]?.endsWith("generate/chart.mjs")) {
+  fs.mkdirSync(path.join(tests, "rendered"), { recursive: true });
+  for (const name of fs.readdirSync(path.join(tests, "values"))) {
+    const values = path.join(tests, "values", name);
+    execFileSync("helm", ["lint", "--strict", chart, "-f", values], { stdio: "inherit" });
+    const made = execFileSync("helm", ["template", "pdf", chart, "--namespace", "docs", "-f", values], { encoding: "utf8" });
+    fs.writeFileSync(path.join(tests, "rendered", name), `# ${hashOf(values)} made by scripts/generate/chart.mjs\n${made}`);
+  }
+}

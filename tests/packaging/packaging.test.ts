@@ -1,0 +1,244 @@
+// Image, chart, compose file and dashboard (running, G5 to G7), by the schemas of those who read them.
+import { createHash } from "node:crypto";
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import path from "node:path";
+import Ajv from "ajv";
+import { Ajv2020 } from "ajv/dist/2020.js";
+import { parse, parseAllDocuments } from "platen-server/yaml";
+import { describe, expect, test } from "vitest";
+import { settingsFrom } from "../../runtime/core/settings.js";
+import { Metrics } from "../../runtime/http/metrics.js";
+import type { RenderPool } from "../../runtime/pool/pool.js";
+import { root } from "../support/tools.js";
+
+type Json = Record<string, unknown>;
+const read = (name: string): string => readFileSync(path.join(root, name), "utf8");
+const { version } = JSON.parse(read("package.json")) as { version: string };
+
+describe("image", () => {
+  const lines = read("Dockerfile").split("\n");
+  test("runs the program by its name, as a numeric user that is not root, and is checked", () => {
+    expect(lines).toContain('ENTRYPOINT ["platen"]');
+    expect(lines).toContain('CMD ["serve"]');
+    expect(lines).toContain("USER 1000:1000");
+    expect(lines).toContain("VOLUME /data");
+    expect(lines.some((l) => l.startsWith("HEALTHCHECK ") && l.includes("/readyz"))).toBe(true);
+    expect(read("Dockerfile")).toContain("ln -s /platen/dist/runtime/cli/cli.js /usr/local/bin/platen");
+  });
+
+  test("variables of the image are settings", () => {
+    const env = /^ENV (.*)$/m
+      .exec(read("Dockerfile"))![1]!
+      .split(" ")
+      .map((pair) => pair.split("=") as [string, string]);
+    const settings = settingsFrom({ ...Object.fromEntries(env), PLATEN_WORKERS: "1" });
+    expect([settings.host, settings.dataDir]).toEqual(["0.0.0.0", "/data"]);
+  });
+});
+
+const schemas = JSON.parse(read("tests/packaging/kubernetes.json")) as { kinds: Json; $defs: Json };
+const ajv = new Ajv2020({ strict: false, allErrors: true });
+const checks = new Map(
+  Object.entries(schemas.kinds).map(([kind, schema]) => [kind, ajv.compile({ ...(schema as Json), $defs: schemas.$defs })] as const),
+);
+
+describe("chart", () => {
+  const folder = path.join(root, "packaging/helm");
+  const files = readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .filter((f) => statSync(path.join(folder, f)).isFile())
+    .sort();
+  const cases = readdirSync(path.join(root, "tests/packaging/values"));
+  const rendered = (name: string): Json[] =>
+    parseAllDocuments(read(`tests/packaging/rendered/${name}`))
+      .map((d) => d.toJS() as Json | null)
+      .filter((d) => d !== null);
+  const one = (name: string, kind: string): Json => rendered(name).find((d) => d["kind"] === kind)!;
+  const at = (value: unknown, ...steps: readonly (string | number)[]): unknown =>
+    steps.reduce((v, s) => (v as Json | undefined)?.[s], value);
+
+  test.each(cases)("what %s makes is of the present chart", (name) => {
+    const hash = createHash("sha256");
+    for (const file of files) hash.update(`${file}\0`).update(readFileSync(path.join(folder, file)));
+    hash.update(read(`tests/packaging/values/${name}`));
+    expect(read(`tests/packaging/rendered/${name}`).split(" ")[1], "run node scripts/generate/chart.mjs").toBe(hash.digest("hex"));
+  });
+
+  test.each(cases)("what %s makes is valid for Kubernetes", (name) => {
+    const documents = rendered(name);
+    expect(documents.map((d) => d["kind"])).toContain("Deployment");
+    for (const document of documents) {
+      const kind = document["kind"] as string;
+      // of an operator, whose schema is not Kubernetes'
+      if (kind === "ServiceMonitor") continue;
+      const check = checks.get(kind)!;
+      check(document);
+      expect(check.errors ?? [], kind).toEqual([]);
+    }
+  });
+
+  test("the schemas refuse what Kubernetes refuses", () => {
+    const wrong = structuredClone(one("everything.yaml", "Deployment"));
+    (at(wrong, "spec", "template", "spec") as Json)["terminationGraceSeconds"] = 1;
+    expect(checks.get("Deployment")!(wrong)).toBe(false);
+  });
+
+  test.each(cases)("pods of %s have no more rights than they need, and no secret in sight", (name) => {
+    const pod = at(one(name, "Deployment"), "spec", "template", "spec") as Json;
+    const [container, ...others] = pod["containers"] as Json[];
+    expect(others).toEqual([]);
+    expect(pod).toMatchObject({
+      automountServiceAccountToken: false,
+      enableServiceLinks: false,
+      securityContext: { runAsNonRoot: true, runAsUser: 1000, seccompProfile: { type: "RuntimeDefault" } },
+    });
+    expect(container).toMatchObject({
+      securityContext: {
+        readOnlyRootFilesystem: true,
+        allowPrivilegeEscalation: false,
+        runAsNonRoot: true,
+        capabilities: { drop: ["ALL"] },
+      },
+      livenessProbe: { httpGet: { path: "/livez" } },
+      readinessProbe: { httpGet: { path: "/readyz" } },
+      volumeMounts: [{ mountPath: "/data" }, { mountPath: "/tmp" }],
+    });
+    const env = container!["env"] as { name: string; value?: string; valueFrom?: Json }[];
+    for (const secret of ["PLATEN_BOOTSTRAP_TOKEN", "PLATEN_DATABASE_URL", "AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"])
+      for (const variable of env.filter((e) => e.name === secret)) expect(variable).toMatchObject({ valueFrom: { secretKeyRef: {} } });
+    const plain = Object.fromEntries(env.flatMap((e) => (e.value === undefined ? [] : [[e.name, e.value]])));
+    // settings that the service accepts
+    const settings = settingsFrom({ ...plain, AWS_ACCESS_KEY_ID: "x", AWS_SECRET_ACCESS_KEY: "x" });
+    expect(pod["terminationGracePeriodSeconds"]).toBeGreaterThanOrEqual(settings.stopMs / 1000 + 5);
+    expect(rendered(name).map((d) => d["kind"])).not.toContain("ConfigMap");
+    const shown = read(`tests/packaging/rendered/${name}`);
+    expect(shown).not.toContain("top-secret");
+  });
+
+  test("the values decide what there is", () => {
+    expect(rendered("smallest.yaml").map((d) => d["kind"])).toEqual(["ServiceAccount", "Service", "Deployment"]);
+    expect(at(one("smallest.yaml", "Deployment"), "spec")).toMatchObject({ replicas: 1, strategy: { type: "Recreate" } });
+    const env = at(one("processor.yaml", "Deployment"), "spec", "template", "spec", "containers", 0, "env") as Json[];
+    expect(env).toContainEqual({ name: "PLATEN_DATABASE_URL", valueFrom: { secretKeyRef: { name: "pg", key: "dsn" } } });
+    expect(one("processor.yaml", "HorizontalPodAutoscaler")).toMatchObject({
+      spec: { metrics: [{ resource: { name: "cpu", target: { averageUtilization: 70 } } }] },
+    });
+    expect(one("everything.yaml", "HorizontalPodAutoscaler")).toMatchObject({
+      spec: { minReplicas: 3, maxReplicas: 9, metrics: [{ pods: { metric: { name: "platen_renders_waiting" } } }] },
+    });
+    expect(at(one("everything.yaml", "Deployment"), "spec", "replicas")).toBe(undefined);
+    expect(one("volume.yaml", "PersistentVolumeClaim")).toMatchObject({ spec: { storageClassName: "fast" } });
+    expect(rendered("everything.yaml").map((d) => d["kind"])).not.toContain("PersistentVolumeClaim");
+    expect(at(one("volume.yaml", "Deployment"), "spec", "template", "spec", "serviceAccountName")).toBe("default");
+  });
+
+  test("is of the package's version, and its values of its schema", () => {
+    expect(parse(read("packaging/helm/Chart.yaml"))).toMatchObject({ version, appVersion: version });
+    const check = new Ajv.default({ strict: false }).compile(JSON.parse(read("packaging/helm/values.schema.json")) as object);
+    const values = parse(read("packaging/helm/values.yaml")) as Json;
+    check(values);
+    expect(check.errors ?? []).toEqual([]);
+    const wrong = [{ replicas: 2 }, { image: { tags: "x" } }, { service: { port: 0 } }, { autoscaling: { metric: "memory" } }];
+    for (const value of [
+      ...wrong,
+      { database: { url: "mysql://x" } },
+      { podDisruptionBudget: { minAvailable: "all" } },
+      { env: { "A-B": "x" } },
+    ])
+      expect(check({ ...values, ...value }), JSON.stringify(value)).toBe(false);
+    for (const name of cases) expect(check(parse(read(`tests/packaging/values/${name}`)) as Json), name).toBe(true);
+  });
+});
+
+describe("compose file", () => {
+  const file = parse(read("packaging/compose.yaml")) as { services: Record<string, Json>; volumes: Json };
+
+  test("is valid, and has health checks, volumes with names, and versions", () => {
+    const check = new Ajv.default({ strict: false, formats: { duration: true, subnet_ip_address: true } }).compile(
+      JSON.parse(read("tests/packaging/compose-spec.json")) as object,
+    );
+    check(file);
+    expect(check.errors ?? []).toEqual([]);
+    expect(Object.keys(file.services)).toEqual(["platen", "postgres", "object-store", "bucket"]);
+    expect(file.services["platen"]).toMatchObject({
+      image: `platen:${version}`,
+      read_only: true,
+      depends_on: { postgres: { condition: "service_healthy" }, "object-store": { condition: "service_healthy" } },
+    });
+    for (const [name, service] of Object.entries(file.services)) {
+      expect(service["image"], name).toMatch(/:(?!latest$)[\w.-]*\d[\w.-]*$/);
+      expect(service["ports"] === undefined, name).toBe(name !== "platen");
+      if (name !== "bucket") expect(service["healthcheck"], name).toBeDefined();
+      for (const volume of (service["volumes"] as string[] | undefined) ?? [])
+        expect(Object.keys(file.volumes)).toContain(volume.split(":")[0]);
+    }
+  });
+
+  test("takes passwords from .env, with no default", () => {
+    const text = read("packaging/compose.yaml");
+    const given = [...text.matchAll(/(?<!\$)\$\{(\w+)([^}]*)\}/g)];
+    expect([...new Set(given.map((m) => m[1]))].sort()).toEqual(["PLATEN_BOOTSTRAP_TOKEN", "POSTGRES_PASSWORD", "S3_PASSWORD"]);
+    for (const [, name, rest] of given) expect(rest, name).toMatch(/^:\?./);
+    for (const [, key, value] of text.matchAll(/^ +(\w*(?:PASSWORD|SECRET|TOKEN)\w*): (.*)$/gm)) expect(value, key).toMatch(/^\$\{\w+:\?/);
+    const names = [...read("packaging/compose.env.example").matchAll(/^(\w+)=$/gm)].map((m) => m[1]).sort();
+    expect(names).toEqual(["PLATEN_BOOTSTRAP_TOKEN", "POSTGRES_PASSWORD", "S3_PASSWORD"]);
+  });
+
+  test("its settings are those of the service", () => {
+    const env = Object.fromEntries(
+      Object.entries(file.services["platen"]!["environment"] as Record<string, string>).map(([k, v]) => [
+        k,
+        v.replace(/\$\{\w+:\?[^}]*\}/g, "x"),
+      ]),
+    );
+    expect(settingsFrom(env)).toMatchObject({ objectStore: "s3://platen", s3Endpoint: "http://object-store:9000" });
+  });
+});
+
+describe("dashboard", () => {
+  interface Panel {
+    readonly id: number;
+    readonly type: string;
+    readonly title: string;
+    readonly gridPos: { readonly x: number; readonly y: number; readonly w: number; readonly h: number };
+    readonly targets?: readonly { readonly expr: string }[];
+  }
+  const { panels } = JSON.parse(read("packaging/grafana/platen.json")) as { panels: readonly Panel[] };
+  const metrics = new Metrics({ load: { waiting: 0, rendering: 0 }, pids: [] } as unknown as RenderPool, { counts: async () => new Map() });
+  const text = metrics.text();
+  const asked = panels.flatMap((p) => p.targets ?? []).flatMap(({ expr }) => expr.match(/\b(?:platen|process)_\w+/g) ?? []);
+
+  test("shows metrics that the service has", async () => {
+    const known = [...(await text).matchAll(/^# TYPE (\w+) (\w+)$/gm)].flatMap(([, name, type]) =>
+      type === "histogram" ? [`${name}_bucket`, `${name}_sum`, `${name}_count`] : [name!],
+    );
+    expect(asked.length).toBeGreaterThan(20);
+    expect(asked.filter((name) => !known.includes(name))).toEqual([]);
+  });
+
+  test("labels are those of the metrics", async () => {
+    const labels: Readonly<Record<string, readonly string[]>> = {
+      platen_requests_total: ["route", "method", "status"],
+      platen_request_seconds: ["route"],
+      platen_phase_seconds: ["phase"],
+      platen_errors_total: ["code"],
+      platen_jobs: ["state"],
+      platen_job_checks_total: ["result"],
+    };
+    for (const { expr } of panels.flatMap((p) => p.targets ?? []))
+      for (const [, name, selector] of expr.matchAll(/\b((?:platen|process)_\w+)\{([^}]*)\}/g)) {
+        const used = [...selector!.matchAll(/(\w+)[=!]/g)].map((m) => m[1]!).filter((l) => !["job", "instance"].includes(l));
+        for (const label of used) expect(labels[name!.replace(/_(bucket|sum|count)$/, "")] ?? [], expr).toContain(label);
+      }
+    await text;
+  });
+
+  test("panels have separate ids and places", () => {
+    expect(new Set(panels.map((p) => p.id)).size).toBe(panels.length);
+    for (const [i, a] of panels.entries())
+      for (const b of panels.slice(i + 1)) {
+        const [p, q] = [a.gridPos, b.gridPos];
+        const overlap = p.x < q.x + q.w && q.x < p.x + p.w && p.y < q.y + q.h && q.y < p.y + p.h;
+        expect(overlap, `${a.title} and ${b.title}`).toBe(false);
+      }
+  });
+});
