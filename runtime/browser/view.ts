@@ -46,8 +46,6 @@ export async function view(engine: BrowserEngine, body: Uint8Array | object, opt
   const id = (lasts.get(engine)?.id ?? 0) + 1;
   lasts.set(engine, { ...displayed, id });
   const { doc } = displayed;
-  // refused here, since drawings of pages are asked for one by one
-  drawable(doc);
   return {
     id,
     pages: doc.pages.map(({ width, height }) => ({ width, height })),
@@ -57,7 +55,7 @@ export async function view(engine: BrowserEngine, body: Uint8Array | object, opt
   };
 }
 
-/** @throws RenderError API-900 if another view has followed */
+/** @throws RenderError API-900 if another view has followed, API-506 for a drawing with pages of PDF files */
 export function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart): string {
   const last = lasts.get(engine);
   if (last?.id !== id) return fail("API-900", "browser-view", ROOT, "the view is not the last one of this instance");
