@@ -245,7 +245,6 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "runtime/fonts",
     "runtime/pictures",
     "runtime/errors",
-    "compiler",
     "compiler/picture",
     "compiler/request",
     "compiler/template",

@@ -160,7 +160,7 @@ test("the routes are listed at /, as JSON, and as a page for browsers", async ()
   const described = Object.entries(document.paths).flatMap(([path, methods]) =>
     Object.keys(methods).map((m) => `${m.toUpperCase()} ${path}`),
   );
-  expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs"]);
+  expect(routes.map((r) => `${r.method} ${r.path}`)).toEqual([...described, "GET /docs", "GET /playground"]);
   // each exists
   for (const { path } of routes.filter((r) => r.method === "GET"))
     // jobs, templates, assets and fonts belong to their owners

@@ -116,8 +116,13 @@ export class Preview {
   async #draw(page: HTMLElement): Promise<void> {
     const view = this.#view!;
     const index = Number(page.dataset["page"]) - 1;
-    // a later view draws its own
-    const svg = await this.calls.svg(view, index).catch(() => "");
+    let refused = "";
+    const svg = await this.calls.svg(view, index).catch((e: unknown) => {
+      // a later view draws its own
+      if ((e as { readonly code?: string }).code !== "API-900") refused = (e as Error).message;
+      return "";
+    });
+    if (view === this.#view) this.#note(page, refused);
     if (view !== this.#view || svg === "" || !this.#shown.has(page)) return;
     // names of one document: pages share it
     const own = svg.replace(/(\sid="|url\(#|xlink:href="#)/g, `$1p${index}-`).replace(/>\s+</g, "><");
@@ -133,6 +138,17 @@ export class Preview {
     const areas = marks.map((mark) => area(mark));
     marks.forEach((mark, i) => mark.prepend(areas[i]!));
     this.#drag.handle(this.#selected);
+  }
+
+  /** Tells in the page's place why it cannot be drawn. */
+  #note(page: HTMLElement, message: string): void {
+    page.querySelector(".undrawn")?.remove();
+    if (message === "") return;
+    page.querySelector("svg")?.remove();
+    const note = document.createElement("p");
+    note.className = "undrawn";
+    note.textContent = message;
+    page.append(note);
   }
 
   #mark(mark: Element): void {
