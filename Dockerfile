@@ -14,7 +14,6 @@ COPY --from=build /platen/node_modules ./node_modules
 COPY --from=build /platen/dist ./dist
 COPY --from=build /platen/docs ./docs
 COPY --from=build /platen/fonts ./fonts
-COPY --from=build /platen/locales ./locales
 COPY --from=build /platen/packaging/server ./packaging/server
 COPY --from=build /platen/schemas ./schemas
 COPY --from=build /platen/starters ./starters

@@ -26,6 +26,7 @@ const ORDER = [
   "e-invoice-settings",
   "e-invoice-job",
   "e-invoice-report",
+  "render-job",
   "token-policy",
   "account",
   "display-list",

@@ -183,7 +183,8 @@ test("Docker: what the image copies is what the service needs", { timeout: 2 * M
         symlinkSync(p.startsWith("platen-") ? readlink(path.join(from, p)) : path.join(from, p), path.join(to, p));
     } else cpSync(from, to, { recursive: true, filter: (f) => !f.endsWith(".otf") });
   }
+  expect(dockerfile).toMatch(/^ENTRYPOINT \["platen"\]$/m);
+  const [, program] = /ln -s \/platen\/(\S+) \/usr\/local\/bin\/platen/.exec(dockerfile)!;
   const [, words] = /^CMD (\[.*\])$/m.exec(dockerfile)!;
-  const [, ...args] = JSON.parse(words!) as readonly string[];
-  await serves(image, process.execPath, args, { NODE_ENV: "production" });
+  await serves(image, process.execPath, [program!, ...(JSON.parse(words!) as readonly string[])], { NODE_ENV: "production" });
 });
