@@ -1,11 +1,14 @@
 // Link annotations of imported pages: those that come over, and those that are dropped (PDF-19).
 import type { PdfDict, PdfFile } from "../../base/pdf/types.js";
 import type { ImportedSheet, SheetTarget } from "../box/page.js";
-import { dictOf, keyOf, nameOf } from "./objects.js";
+import { dictOf, keyOf, nameOf, numberOf } from "./objects.js";
 import type { PdfTarget, PdfTargets } from "./targets.js";
 
 /** Schemes of LinkSpec. */
 const SCHEME = /^(https?:\/\/|mailto:|tel:)./i;
+
+/** Flags Hidden and NoView: viewers follow no such link. */
+const UNSEEN = 2 | 32;
 
 export interface LinksOf {
   readonly links: ImportedSheet["links"];
@@ -23,7 +26,7 @@ export function linksOf(
   const links: { annotation: number; target: { url: string } | SheetTarget }[] = [];
   const dropped: string[] = [];
   annots.forEach((dict, annotation) => {
-    if (nameOf(file, dict.get("Subtype")) !== "Link") return;
+    if (nameOf(file, dict.get("Subtype")) !== "Link" || (numberOf(file, dict.get("F")) ?? 0) & UNSEEN) return;
     const found = targetOf(dict, file, targets, sheetOf);
     if (typeof found === "string") dropped.push(found);
     else if (found) links.push({ annotation, target: found });

@@ -18,13 +18,14 @@ const merged = async (...files: readonly Uint8Array[]): Promise<string> => fileO
 const book = (title: string, attached: string): Uint8Array =>
   pagesOf(
     [
-      { entries: "/MediaBox[0 0 300 400]/Annots[30 0 R 31 0 R 32 0 R]", content: `BT /F 12 Tf 20 300 Td (${title} one) Tj ET` },
+      { entries: "/MediaBox[0 0 300 400]/Annots[30 0 R 31 0 R 32 0 R 33 0 R]", content: `BT /F 12 Tf 20 300 Td (${title} one) Tj ET` },
       { entries: "/MediaBox[0 0 300 400]", content: `BT /F 12 Tf 20 300 Td (${title} two) Tj ET` },
     ],
     {
       30: "<</Type/Annot/Subtype/Link/Rect[0 0 50 50]/Border[0 0 2]/Dest(second)>>",
       31: "<</Type/Annot/Subtype/Link/Rect[60 0 110 50]/A<</S/URI/URI(https://example.com/)>>>>",
       32: "<</Type/Annot/Subtype/Link/Rect[120 0 170 50]/A<</S/Launch/F(calc.exe)>>>>",
+      33: "<</Type/Annot/Subtype/Link/Rect[180 0 230 50]/F 2/A<</S/URI/URI(https://hidden.example/)>>>>",
       40: "<</Type/Outlines/First 41 0 R/Last 41 0 R/Count 1>>",
       41: `<</Title(${title})/Parent 40 0 R/Dest[10 0 R/Fit]/First 42 0 R/Last 42 0 R/Count 1>>`,
       42: `<</Title(${title} inner)/Parent 41 0 R/A<</S/GoTo/D(second)>>>>`,
@@ -64,6 +65,8 @@ describe("merged files", () => {
     expect(out("pdfinfo", "-dests", file)).toMatch(/2\.second/);
     const urls = out("pdfinfo", "-url", file);
     expect(urls.match(/https:\/\/example\.com\//g)).toHaveLength(2);
+    // no viewer follows a hidden link
+    expect(urls).not.toContain("hidden.example");
     expect(out("qpdf", "--qdf", "--object-streams=disable", file, "-")).not.toContain("calc.exe");
     expect(out("mutool", "show", file, "outline")).toContain("Other inner");
   });

@@ -74,9 +74,13 @@ function toUserOf({ boxes, rotate, userUnit }: PdfPage): ToUser {
   };
 }
 
+const PRINT = 4;
+
 /** Annotation of a link, with its target in this document. `destination`: by index in the display list */
 export const linkAnnotation = ({ annotation, link: { target } }: PendingImportedLink, destination: (index: number) => PdfValue): Dict => ({
   ...annotation,
   Type: name("Annot"),
+  // Print alone, as PDF/A wants it (ISO 19005-2, 6.3.2)
+  F: PRINT,
   ...("url" in target ? { A: uriAction(target.url) } : { Dest: destination(target.destination) }),
 });
