@@ -25,8 +25,8 @@ export class Occupied {
 
   add(box: Rect): void {
     const { right, bottom } = lastCell(box);
-    for (let r = Math.floor(box.y / CELL); r <= bottom; r++)
-      for (let c = Math.floor(box.x / CELL); c <= right; c++) {
+    for (let r = cellOf(box.y); r <= bottom; r++)
+      for (let c = cellOf(box.x); c <= right; c++) {
         const list = this.#cells.get(keyOf(r, c));
         // points of data are often equal
         if (!list) this.#cells.set(keyOf(r, c), [box]);
@@ -37,8 +37,8 @@ export class Occupied {
   meets(box: Rect, gap = 0): boolean {
     const grown = { x: box.x - gap, y: box.y - gap, width: box.width + 2 * gap, height: box.height + 2 * gap };
     const { right, bottom } = lastCell(grown);
-    for (let r = Math.floor(grown.y / CELL); r <= bottom; r++)
-      for (let c = Math.floor(grown.x / CELL); c <= right; c++) {
+    for (let r = cellOf(grown.y); r <= bottom; r++)
+      for (let c = cellOf(grown.x); c <= right; c++) {
         const list = this.#cells.get(keyOf(r, c));
         for (let i = 0; list && i < list.length; i++) if (overlap(box, list[i]!, gap)) return true;
       }
@@ -52,10 +52,14 @@ const covers = (a: Rect, b: Rect): boolean =>
 /** Side of a cell of the grid, points. */
 const CELL = 48;
 
+/** First and last cell: what lies outside of the largest chart is in those, since a bubble may be of any size. */
+const FIRST = -1;
+const LAST = 128;
+const cellOf = (v: number): number => Math.min(LAST, Math.max(FIRST, Math.floor(v / CELL)));
 const keyOf = (row: number, column: number): number => row * 100003 + column;
 const lastCell = ({ x, y, width, height }: Rect): { readonly right: number; readonly bottom: number } => ({
-  right: Math.floor((x + width) / CELL),
-  bottom: Math.floor((y + height) / CELL),
+  right: cellOf(x + width),
+  bottom: cellOf(y + height),
 });
 
 /** The letters if level, the lines if turned. */

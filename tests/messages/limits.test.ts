@@ -220,7 +220,8 @@ describe("a bound at its new value, and one over it", () => {
   });
 });
 
-const NOT_HERE: readonly LimitName[] = ["batch_items", "einvoice_xml_bytes", "invoice_lines"];
+const PDF_BUDGETS = ["pdf_bytes", "pdf_objects", "pdf_decoded_bytes", "pdf_depth"] as const;
+const NOT_HERE: readonly LimitName[] = ["batch_items", "einvoice_xml_bytes", "invoice_lines", ...PDF_BUDGETS];
 test("every bound has a case", () => {
   expect([...Object.keys(CASES), ...NOT_HERE].sort()).toEqual(Object.keys(CONTRACT_LIMITS).sort());
 });
@@ -232,6 +233,34 @@ test("records of one template render", async () => {
   await expect(renderTemplate(template, records(13), { limits: { batch_items: 12 } })).rejects.toThrow(
     "at most 12 (PLATEN_LIMIT_BATCH_ITEMS)",
   );
+});
+
+test.each(PDF_BUDGETS)("a PDF file needs so much of %s, and is refused with one less (PDF-26)", async (name) => {
+  const file = await render(page({ ...text("compressed"), layout: { left: 0, top: 0 } }) as unknown as DocumentRequest);
+  const payload = Buffer.from(file.pdf).toString("base64");
+  const request = page({
+    type: "image",
+    layout: { left: 0, top: 0 },
+    width: 10,
+    height: 10,
+    source: { kind: "base64", payload, format: "pdf" },
+  });
+  const refusal = (most: number): Promise<string | null> =>
+    render(request as unknown as DocumentRequest, { limits: { [name]: most } }).then(
+      () => null,
+      (e: unknown) => `${(e as RenderError).code} ${(e as Error).message}`,
+    );
+  let [refused, taken] = [0, 1 << 20];
+  while (taken - refused > 1) {
+    const middle = (refused + taken) >> 1;
+    if ((await refusal(middle)) === null) taken = middle;
+    else refused = middle;
+  }
+  expect(await refusal(taken)).toBeNull();
+  expect(refused).toBeGreaterThan(0);
+  const said = await refusal(refused);
+  expect(said).toMatch(/^API-002 pages\[0\]\.elements\[0\]/);
+  expect(said).toContain(limitSetting(name));
 });
 
 test("bytes of an invoice's XML, and lines of its model", async () => {

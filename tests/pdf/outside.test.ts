@@ -7,7 +7,7 @@ import { handMade } from "../../golden/pretty.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { IrDocument, Op } from "../../ir/ir.js";
-import { corpusFile } from "../support/corpus.js";
+import { corpusFile, hasOwnPages } from "../support/corpus.js";
 import { examples, has, needs } from "../support/tools.js";
 import { poppler } from "../support/readers.js";
 import { ranOn, runAhead } from "../support/verdicts.js";
@@ -28,7 +28,7 @@ interface Written {
 }
 
 const dir = mkdtempSync(path.join(tmpdir(), "platen-outside-"));
-const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...rendering(), ...examples()];
+const bodies: readonly { readonly name: string; readonly body: Uint8Array }[] = [...rendering().filter(hasOwnPages), ...examples()];
 const written: Written[] = [];
 
 /**

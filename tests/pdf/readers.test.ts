@@ -3,7 +3,7 @@ import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import { renderText } from "../../backends/text/text.js";
 import { displayList, rendering } from "../../golden/cases.js";
 import { askedText, type Asked } from "../../golden/request-text.js";
-import { corpusFile } from "../support/corpus.js";
+import { corpusFile, hasOwnPages } from "../support/corpus.js";
 import { haveMutool, havePdfium, havePoppler, mutool, pdfium, pdfjs, poppler, popplerStructure } from "../support/readers.js";
 import { examples } from "../support/tools.js";
 import { runAhead } from "../support/verdicts.js";
@@ -31,7 +31,7 @@ const text = (content: string, language = "en", style: object = {}): DocumentReq
   }) as unknown as DocumentRequest;
 
 beforeAll(async () => {
-  for (const { name, body } of [...rendering(), ...examples()])
+  for (const { name, body } of [...rendering().filter(hasOwnPages), ...examples()])
     written.push(await write(name, JSON.parse(new TextDecoder().decode(body)) as DocumentRequest));
 }, 300_000);
 

@@ -26,3 +26,6 @@ export async function corpusFile(request: DocumentRequest, profile: string): Pro
   renameSync(part, file);
   return file;
 }
+
+/** False for a request with imported pages, which PDF/UA-1 refuses (PDF-30); `tests/pdf-pages` reads those. */
+export const hasOwnPages = ({ body }: { readonly body: Uint8Array }): boolean => !new TextDecoder().decode(body).includes('"import"');
