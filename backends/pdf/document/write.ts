@@ -211,7 +211,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
     } catch (e) {
       if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
       const from = source();
-      throw new PdfError(from === null ? null : this.head.sources[from]!, e.message, e instanceof PdfFault ? "file" : "profile");
+      const place = from === null ? null : this.head.sources[from]!;
+      if (!(e instanceof PdfFault)) throw new PdfError(place, e.message);
+      const setting = e.setting === null ? "" : ` (PLATEN_LIMIT_${e.setting.toUpperCase()})`;
+      throw new PdfError(place, e.message + setting, "file");
     }
   }
 

@@ -257,8 +257,11 @@ export function compareModels({ models, seed, folder }: { models: number; seed: 
       if (!("xml" in written)) throw new Error(`${JSON.stringify(model)}: ${written[0]!.reason}`);
       const made = madeOf(of, written.xml, path.join(folder, `model-${i}-${syntax}-${profile}.xml`));
       all.push(made);
-      const again = writeModel(readInvoiceXml(Buffer.from(written.xml)).invoice, ROOT, terms, CONTRACT_LIMITS);
-      if (!("xml" in again) || again.xml !== written.xml) changed.push(model);
+      const read = readInvoiceXml(Buffer.from(written.xml));
+      const again = writeModel(read.invoice, ROOT, terms, CONTRACT_LIMITS);
+      // without the document's currency, whose tax total it is cannot be told, and the reader says what it leaves out
+      const isTold = model.invoice_currency_code === undefined && read.left_out.length > 0;
+      if (!isTold && (!("xml" in again) || again.xml !== written.xml)) changed.push(model);
       if (![...made.rules.values()].some((found) => found.has("error"))) valid++;
     }
   const cases = TARGETS.map((t) => t.of);
