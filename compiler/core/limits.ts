@@ -71,3 +71,7 @@ export function withinContract(given: Limits): Limits {
   for (const [name, most] of Object.entries(CONTRACT_LIMITS)) out[name] = Math.min(most, given[name as LimitName]);
   return out as Limits;
 }
+
+/** Reason of a fault with the setting of the bound that it exceeds, if it is one. */
+export const withSetting = (reason: string, exceeded: LimitName | null): string =>
+  exceeded === null ? reason : `${reason} (${limitSetting(exceeded)})`;

@@ -1,4 +1,5 @@
 // Values of objects in PDF files.
+import { latin } from "../../base/pdf/lexer.js";
 import {
   PdfName,
   PdfReal,
@@ -39,19 +40,13 @@ export const numberOf = (file: PdfFile, given: Given): number | null => {
 export const keyOf = (file: PdfFile, given: Given): string | null => {
   const found = file.get(given);
   if (found instanceof PdfName) return found.value;
-  return found instanceof PdfString ? latin1(found.bytes) : null;
+  return found instanceof PdfString ? latin(found.bytes) : null;
 };
 
 /** A text string (ISO 32000-2, 7.9.2.2). */
 export const textOf = (file: PdfFile, given: Given): string | null => {
   const found = file.get(given);
   return found instanceof PdfString ? textOfBytes(found.bytes) : null;
-};
-
-export const latin1 = (bytes: Uint8Array): string => {
-  let out = "";
-  for (let i = 0; i < bytes.length; i += 0x8000) out += String.fromCharCode(...bytes.subarray(i, i + 0x8000));
-  return out;
 };
 
 function textOfBytes(bytes: Uint8Array): string {

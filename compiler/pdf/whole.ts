@@ -1,8 +1,9 @@
 // Parts of a whole PDF file next to its pages: attachments, and what the file says about itself (PDF-33).
+import { latin } from "../../base/pdf/lexer.js";
 import { PdfStream, type PdfDict, type PdfFile } from "../../base/pdf/types.js";
 import { RELATIONSHIPS, type Metadata, type Relationship } from "../../ir/ir.js";
 import type { EmbeddedFile } from "../core/embedding.js";
-import { arrayOf, dictOf, latin1, nameOf, textOf } from "./objects.js";
+import { arrayOf, dictOf, nameOf, textOf } from "./objects.js";
 import { entriesOf } from "./tree.js";
 
 /** Attachments of a file, in its order: those of the name tree and the associated files. @throws PdfFault */
@@ -114,7 +115,7 @@ function utf8(bytes: Uint8Array): string {
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch {
-    return latin1(bytes);
+    return latin(bytes);
   }
 }
 

@@ -2,7 +2,7 @@
 import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
 import type { PdfBox, PdfResource } from "../../ir/ir.js";
 import type { ImportedPages } from "../box/page.js";
-import { limitSetting } from "../core/limits.js";
+import { withSetting } from "../core/limits.js";
 import type { World } from "../core/world.js";
 import type { PdfPicture } from "../draw/image.js";
 import { must } from "../help/reason.js";
@@ -56,8 +56,7 @@ export class PdfFiles {
       return work();
     } catch (e) {
       if (!(e instanceof PdfFault)) throw e;
-      const setting = e.setting === null ? "" : ` (${limitSetting(e.setting)})`;
-      throw new PictureFault("pdf", `${e.message}${setting}`);
+      throw new PictureFault("pdf", withSetting(e.message, e.setting));
     }
   }
 }

@@ -7,6 +7,11 @@ export const isPdf = (bytes: Uint8Array): boolean => new TextDecoder("latin1").d
 
 /** Names of invoices in PDFs: Factur-X and ZUGFeRD from 2.1, XRechnung, ZUGFeRD 2.0. */
 const NAMES = ["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml"];
+const ORDER_NAME = "order-x.xml";
+
+/** True for the name of an invoice or order in a PDF. */
+export const isInvoiceName = (name: string): boolean => [...NAMES, ORDER_NAME].includes(name.toLowerCase());
+
 const ZUGFERD_1 = /<(?:[\w.-]+:)?CrossIndustryDocument[\s>]/;
 const ORDER = /<(?:[\w.-]+:)?(?:SCRDMCCBDACIOMessageStructure|CrossIndustryOrder)[\s>]/;
 
@@ -27,7 +32,7 @@ export function invoiceInPdf(pdf: Uint8Array): Uint8Array {
   if (invoices.length > 1) return refuse(`the PDF carries several invoices: ${invoices.map((f) => f.name).join(", ")}`);
   if (invoices.length === 1) return invoices[0]!.bytes;
   if (files.some(isOld)) return refuse("the PDF carries an invoice in ZUGFeRD 1 (ZUGFeRD-invoice.xml), which is not supported");
-  if (files.some((f) => f.name.toLowerCase() === "order-x.xml" || ORDER.test(start(f))))
+  if (files.some((f) => f.name.toLowerCase() === ORDER_NAME || ORDER.test(start(f))))
     return refuse("the PDF carries an order (Order-X), no invoice");
   return refuse("no invoice in this PDF");
 }

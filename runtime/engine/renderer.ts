@@ -6,7 +6,7 @@ import { compile, compileItems, problemsOf, type Compiled } from "../../compiler
 import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
-import { MOST_LIMIT } from "../../compiler/core/limits.js";
+import { MOST_LIMIT, withSetting } from "../../compiler/core/limits.js";
 import type { World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
@@ -146,7 +146,7 @@ function guarded<T>(work: () => T): T {
     if (e instanceof FontFault) return fail("API-503", "font-engine", ROOT, e.message);
     if (!(e instanceof PdfError)) throw e;
     return e.kind === "file"
-      ? fail("API-002", "picture-pdf", ...placed(e.source, e.message))
+      ? fail("API-002", "picture-pdf", ...placed(e.source, withSetting(e.message, e.exceeded)))
       : fail("API-502", "conformance", ...placed(e.source, e.message));
   }
 }

@@ -7,6 +7,7 @@ import { LARGE } from "../../compiler/einvoice/xml.js";
 import { uuidV7 } from "../core/uuid.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
+import { isInvoiceName } from "../einvoice/carried.js";
 import { renderInline, type InlineInvoice } from "../einvoice/inline.js";
 import { wholeFiles } from "./merge.js";
 
@@ -16,9 +17,6 @@ export interface AttachTerms {
   /** default: basic */
   readonly level?: "basic" | "strict" | undefined;
 }
-
-/** Names of invoices in PDFs, in lower case. */
-const INVOICES: ReadonlySet<string> = new Set(["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml", "order-x.xml"]);
 
 /**
  * @throws MergeFault for a PDF file that cannot be read; RenderError API-002 for one with an invoice, or for XML that is no invoice
@@ -30,7 +28,7 @@ export async function attachInvoice(
   options: RenderOptions,
 ): Promise<InlineInvoice> {
   const { request, options: whole } = wholeFiles(engine, [pdf], options);
-  const carried = whole.embed.files.find(({ name }) => INVOICES.has(name.toLowerCase()));
+  const carried = whole.embed.files.find(({ name }) => isInvoiceName(name));
   if (carried)
     fail("API-002", "e-invoice-present", at(ROOT, "pages", 0, "import", "source"), `the PDF file has an invoice already: ${carried.name}`);
   const found = new InvoiceFile(xml, () => performance.now(), ["cii"], LARGE).detected;

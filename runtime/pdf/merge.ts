@@ -1,7 +1,7 @@
 // PDF files as one document: a request of one import a file, and what whole files bring (PDF-33).
 import { PdfFault, type PdfFile } from "../../base/pdf/types.js";
 import { RenderError, type Problem } from "../../compiler/core/fail.js";
-import { limitSetting } from "../../compiler/core/limits.js";
+import { withSetting } from "../../compiler/core/limits.js";
 import { at, ROOT, stepsOf } from "../../compiler/core/src.js";
 import type { Embedding } from "../../compiler/core/embedding.js";
 import { aboutPdf, attachmentsOf, joinedAttachments } from "../../compiler/pdf/whole.js";
@@ -84,6 +84,6 @@ function named<T>(index: number, work: () => T): T {
     return work();
   } catch (e) {
     if (!(e instanceof PdfFault)) throw e;
-    throw new MergeFault(index, `${e.message}${e.setting === null ? "" : ` (${limitSetting(e.setting)})`}`, { cause: e });
+    throw new MergeFault(index, withSetting(e.message, e.setting), { cause: e });
   }
 }

@@ -14,7 +14,7 @@ const names = process.argv.slice(2);
 
 /** Variant `k` of a document of the bench; an example has none. */
 const bodyOf = (name, k) =>
-  DOCUMENTS.includes(name) || name === "prose-flow"
+  DOCUMENTS.includes(name)
     ? Buffer.from(JSON.stringify(REQUESTS[name](vary(name, k))))
     : readFileSync(new URL(`../../examples/${name}.json`, import.meta.url));
 

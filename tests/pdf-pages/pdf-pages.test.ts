@@ -1,5 +1,6 @@
 // Pages of PDF files as pictures and as pages of a document (pdf-pages.md).
 import { describe, expect, test } from "vitest";
+import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { engine, fileOf, pdfOf } from "../support/pdf.js";
 import { execFileSync } from "node:child_process";
 
@@ -70,5 +71,39 @@ describe("pages of PDF files", () => {
     const [first, ...others] = [await pdfOf(given), await pdfOf(given)];
     for (let i = 0; i < 2; i++) others.push((await engine.renderLater(asset, { assets })).pdf);
     for (const other of others) expect(other).toEqual(first);
+  });
+
+  test("resources have any name, also that of an entry that stays behind", async () => {
+    const font = "<</Type/Font/Subtype/Type1/BaseFont/Helvetica>>";
+    const resources = `/Resources<</Font<</AA ${font}>>/XObject<</OC 60 0 R/Metadata 61 0 R>>>>`;
+    const form = (text: string): string =>
+      stream(
+        `BT /Parent 12 Tf 20 100 Td (${text}) Tj ET`,
+        `/Type/XObject/Subtype/Form/BBox[0 0 300 400]/Resources<</Font<</Parent ${font}>>>>`,
+      );
+    const file = pagesOf(
+      [{ entries: `/MediaBox[0 0 300 400]${resources}`, content: "BT /AA 12 Tf 20 300 Td (page) Tj ET /OC Do /Metadata Do" }],
+      {
+        60: form("first form"),
+        61: form("second form"),
+      },
+    );
+    const source = { kind: "base64", format: "pdf", payload: base64(file) };
+    const pdf = await pdfOf({
+      pages: [
+        { import: { source } },
+        { size: "a4", elements: [{ type: "image", layout: { left: 0, top: 0 }, width: 150, height: 200, alt: "page", source }] },
+      ],
+    });
+    const text = execFileSync("pdftotext", ["-raw", fileOf(pdf), "-"], { encoding: "utf8" });
+    const pages = text.split("\f").slice(0, 2);
+    expect(
+      pages.map((page) =>
+        page
+          .split("\n")
+          .filter((line) => line !== "")
+          .sort(),
+      ),
+    ).toEqual(Array.from({ length: 2 }, () => ["first form", "page", "second form"]));
   });
 });

@@ -20,7 +20,7 @@ import type {
   TilePaint,
 } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
-import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
+import { PdfFault, type PdfBudgetName, type PdfBudgets } from "../../../base/pdf/types.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
@@ -66,6 +66,8 @@ export class PdfError extends Error {
     readonly source: string | null,
     reason: string,
     readonly kind: "profile" | "file" = "profile",
+    /** budget that a file exceeds */
+    readonly exceeded: PdfBudgetName | null = null,
   ) {
     super(reason);
   }
@@ -212,9 +214,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
       if (!(e instanceof NumberError || e instanceof PdfFault)) throw e;
       const from = source();
       const place = from === null ? null : this.head.sources[from]!;
-      if (!(e instanceof PdfFault)) throw new PdfError(place, e.message);
-      const setting = e.setting === null ? "" : ` (PLATEN_LIMIT_${e.setting.toUpperCase()})`;
-      throw new PdfError(place, e.message + setting, "file");
+      throw e instanceof PdfFault ? new PdfError(place, e.message, "file", e.setting) : new PdfError(place, e.message);
     }
   }
 

@@ -9,26 +9,12 @@ import {
   type PdfFile as SourceFile,
   type PdfObject,
 } from "../../../base/pdf/types.js";
+import { isOfFile, KeptEntries } from "../../../base/pdf/kept.js";
 import { outputProfile } from "../../../base/pdf/judge/judge.js";
 import { mendedObject } from "../../../base/pdf/judge/mend.js";
 import type { PageContents } from "../../../base/pdf/page/page.js";
 import type { PdfFile } from "../syntax/file.js";
 import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
-
-/** Entries that never come over: private data, actions, structure of the file (PDF-22). */
-const DROPPED: ReadonlySet<string> = new Set([
-  "PieceInfo",
-  "Metadata",
-  "StructParent",
-  "StructParents",
-  "OPI",
-  "LastModified",
-  "Thumb",
-  "AA",
-  "OC",
-]);
-/** Objects of these types belong to the file, not to the look of a page. */
-const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem"]);
 
 /** Objects of a file that pictures and pages share: fonts, images, colour spaces. */
 export type SharedCopies = Map<number, Ref | null>;
@@ -45,6 +31,7 @@ export class ObjectCopier {
   #isCopying = false;
   #default: ReturnType<typeof defaultSpace> = null;
   readonly #streams = new WeakMap<PdfStream, Ref>();
+  readonly #kept: KeptEntries;
 
   /** `marks`: of the content of forms; `isProfiled`: for a document with a profile, which demands some entries and forbids others */
   constructor(
@@ -53,6 +40,7 @@ export class ObjectCopier {
     readonly how: { readonly marks: "drop" | "keep"; readonly isProfiled: boolean; readonly shared: SharedCopies },
   ) {
     this.source = contents.file;
+    this.#kept = new KeptEntries(this.source);
     if (how.isProfiled) this.#default = defaultSpace(this.source);
   }
 
@@ -128,7 +116,7 @@ export class ObjectCopier {
     const known = this.#refs.get(object.num) ?? this.how.shared.get(object.num);
     if (known !== undefined) return known;
     const source = this.source.get(object);
-    const ref = source === null || isOwn(this.source, source) ? null : this.file.reserve();
+    const ref = source === null || isOfFile(this.source, source) ? null : this.file.reserve();
     (isShared(this.source, source) ? this.how.shared : this.#refs).set(object.num, ref);
     if (ref) this.#rest.push({ source, ref });
     return ref;
@@ -138,12 +126,12 @@ export class ObjectCopier {
   #anyDict(given: PdfDict): Dict | Entries {
     const dict = (this.how.isProfiled && mendedObject(this.source, given)?.dict) || given;
     if ([...dict.keys()].every(isPlain)) return this.#dict(dict);
-    return new Entries([...dict].flatMap(([key, value]) => (DROPPED.has(key) ? [] : [[nameValue(key), this.#value(value)] as const])));
+    return new Entries(this.#kept.of(dict).map(([key, value]) => [nameValue(key), this.#value(value)] as const));
   }
 
   #dict(dict: PdfDict, without?: ReadonlySet<string>): Dict {
     const out: Record<string, PdfValue> = {};
-    for (const [key, value] of dict) if (!DROPPED.has(key) && !without?.has(key)) out[key] = this.#value(value);
+    for (const [key, value] of this.#kept.of(dict)) if (!without?.has(key)) out[key] = this.#value(value);
     return out;
   }
 
@@ -221,11 +209,6 @@ function isShared(file: SourceFile, object: PdfObject): boolean {
 
 /** Entries of a stream that are written anew. */
 const STREAM: ReadonlySet<string> = new Set(["Length", "Filter", "DecodeParms", "DP", "F", "FFilter", "FDecodeParms", "DL"]);
-
-function isOwn(file: SourceFile, object: PdfObject): boolean {
-  const type = object instanceof Map ? file.get((object as PdfDict).get("Type")) : null;
-  return type instanceof PdfName && OWN.has(type.value);
-}
 
 /** A real as PDF writes it: programs also write other forms. */
 const plainReal = ({ text, value }: PdfReal): string => (/^[+-]?(?:\d+\.?\d*|\.\d+)$/.test(text) ? text : String(value));

@@ -1,4 +1,5 @@
 // Rules on objects and filters that come over with a page (ISO 19005-2, 6.1).
+import { isOfFile, KeptEntries } from "../kept.js";
 import { isArray, isDict, nameOf } from "../lexer.js";
 import { PdfName, PdfReal, PdfRef, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import type { Rules } from "./rules.js";
@@ -17,34 +18,20 @@ const FILTERS: ReadonlySet<string> = new Set([
   "Crypt",
 ]);
 
-/** Entries that do not come over. */
-export const LEFT_BEHIND: ReadonlySet<string> = new Set([
-  "PieceInfo",
-  "Metadata",
-  "StructParent",
-  "StructParents",
-  "OPI",
-  "LastModified",
-  "Thumb",
-  "AA",
-  "OC",
-  "Alternates",
-  "Parent",
-]);
-/** Objects that belong to the file, not to the look of a page. */
-const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem", "OCG", "OCMD"]);
-
 const MOST_NAME = 127;
 const MOST_INTEGER = 2_147_483_647;
 
 /** Judges values and the objects that they refer to, each once. */
 export class SyntaxJudge {
   readonly #seen = new Set<number>();
+  readonly #kept: KeptEntries;
 
   constructor(
     readonly file: PdfFile,
     readonly rules: Rules,
-  ) {}
+  ) {
+    this.#kept = new KeptEntries(file);
+  }
 
   /** The object and all that it refers to. @throws Broken */
   closure(object: PdfObject): void {
@@ -54,8 +41,7 @@ export class SyntaxJudge {
         if (this.#seen.has(next.num)) continue;
         this.#seen.add(next.num);
         const found = this.file.get(next);
-        if (isDict(found) && OWN.has(nameOf(this.file.get(found.get("Type"))) ?? "")) continue;
-        rest.push(found);
+        if (!isOfFile(this.file, found)) rest.push(found);
       } else if (next instanceof PdfStream) {
         this.#stream(next);
         this.#entries(next.dict, rest);
@@ -69,8 +55,9 @@ export class SyntaxJudge {
 
   #entries(dict: PdfDict, rest: PdfObject[]): void {
     this.#size("dictionary", dict.size, 4095);
-    for (const [key, value] of dict) {
-      if (LEFT_BEHIND.has(key)) continue;
+    for (const [key, value] of this.#kept.of(dict)) {
+      // mended
+      if (key === "Alternates") continue;
       this.#name(key);
       rest.push(value);
     }

@@ -1,0 +1,57 @@
+// Entries and objects that come over with a page: the writer copies them, the judge judges them (PDF-22, PDF-28).
+import { isDict, nameOf } from "./lexer.js";
+import type { PdfDict, PdfFile, PdfObject } from "./types.js";
+
+/** Private data, actions, structure and layers of the file. */
+const LEFT: ReadonlySet<string> = new Set([
+  "PieceInfo",
+  "Metadata",
+  "StructParent",
+  "StructParents",
+  "OPI",
+  "LastModified",
+  "Thumb",
+  "AA",
+  "OC",
+  "Parent",
+]);
+/** Objects of these types belong to the file, not to the look of a page. */
+const OWN: ReadonlySet<string> = new Set(["Page", "Pages", "Catalog", "StructTreeRoot", "StructElem", "OCG", "OCMD"]);
+/** Entries whose dictionaries have keys that the file chooses: names of resources, glyphs, colorants. */
+const NAMES: ReadonlySet<string> = new Set([
+  "ColorSpace",
+  "ExtGState",
+  "Font",
+  "Pattern",
+  "Properties",
+  "Shading",
+  "XObject",
+  "CharProcs",
+  "Colorants",
+]);
+
+/** Entries that come over. A resource may have the name of an entry that does not. */
+export class KeptEntries {
+  readonly #named = new WeakSet<PdfDict>();
+
+  constructor(readonly file: PdfFile) {}
+
+  of(dict: PdfDict): readonly (readonly [string, PdfObject])[] {
+    if (this.#named.has(dict)) return [...dict];
+    const out: (readonly [string, PdfObject])[] = [];
+    for (const entry of dict) {
+      const [key, value] = entry;
+      if (LEFT.has(key)) continue;
+      if (NAMES.has(key)) {
+        const names = this.file.get(value);
+        if (isDict(names)) this.#named.add(names);
+      }
+      out.push(entry);
+    }
+    return out;
+  }
+}
+
+/** True for an object that stays behind, whatever refers to it. */
+export const isOfFile = (file: PdfFile, object: PdfObject): boolean =>
+  isDict(object) && OWN.has(nameOf(file.get(object.get("Type"))) ?? "");
