@@ -1,250 +1,44 @@
 // HTTP client of the service by fetch alone: for Node, browsers and workers.
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
-import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
 import type { InvoiceReport } from "../einvoice/report.js";
-import type { Job, JobStatus, RenderJob, RenderJobKind } from "../jobs/types.js";
+import type { Job, JobStatus, RenderJob } from "../jobs/types.js";
+import type {
+  Account,
+  ArtifactName,
+  CallOptions,
+  Callback,
+  ChangeOptions,
+  ClientOptions,
+  DownloadedArtifact,
+  EInvoiceCapabilities,
+  EInvoiceRead,
+  EInvoiceRequest,
+  EInvoiceWriteRequest,
+  Health,
+  JobFilterOptions,
+  NewToken,
+  OpenApiDocument,
+  Page,
+  PageOptions,
+  RenderedPdf,
+  ServiceIndex,
+  ShowEInvoiceOptions,
+  Status,
+  StoredAsset,
+  StoredFile,
+  StoredFont,
+  StoredTemplate,
+  TemplateFinding,
+  TemplateOptions,
+  TokenEntry,
+  TokenOptions,
+  WaitOptions,
+} from "./types.js";
 
 export type { InvoiceReport } from "../einvoice/report.js";
 export type { Job, RenderJob } from "../jobs/types.js";
-
-export interface ClientOptions {
-  /** base URL of the service, such as https://pdf.example.com */
-  readonly baseUrl?: string;
-  /** bearer token; without one only the sandbox is available */
-  readonly token?: string;
-  /** replacement of the global fetch */
-  readonly fetch?: typeof fetch;
-  /** total requests if the service fails or is unreachable: 1 to 3 (core contract, Client behaviour) */
-  readonly attempts?: number;
-}
-
-export interface CallOptions {
-  /** returned with the answer; generated if absent */
-  readonly requestId?: string;
-  readonly signal?: AbortSignal;
-}
-
-export type EInvoiceRequest = DocumentRequest & { settings: { e_invoice: EInvoiceSettings } };
-
-export interface TemplateOptions extends CallOptions {
-  /** overrides the template's output settings */
-  readonly output?: { readonly mode?: "binary" | "file"; readonly file_name?: string };
-}
-
-export interface RenderedPdf {
-  readonly pdf: Uint8Array<ArrayBuffer>;
-  /** name given by the service */
-  readonly fileName: string;
-  readonly requestId: string;
-}
-
-export interface WaitOptions extends CallOptions {
-  /** polling interval in ms, default 500 */
-  readonly everyMs?: number;
-}
-
-export type ArtifactName = "pdf" | "xml" | "request" | "report";
-
-export interface DownloadedArtifact {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  /** name given by the service */
-  readonly fileName: string;
-  readonly requestId: string;
-}
-
-/** State of a service. */
-export interface Status {
-  readonly status: "ok" | "starting" | "draining";
-}
-
-/** Version, capabilities and fonts of a service. */
-export interface Health {
-  readonly status: "ok" | "draining";
-  readonly name: "platen";
-  readonly version: string;
-  /** of the public contract */
-  readonly contract_version: string;
-  readonly runtime_profile: "full" | "shipping-label";
-  readonly capabilities: readonly string[];
-  /** families that a request may name; owners may have more */
-  readonly fonts: readonly string[];
-  /** languages whose justified text is hyphenated */
-  readonly hyphenation: readonly string[];
-}
-
-/** Routes of a service. */
-export interface ServiceIndex {
-  readonly name: "platen";
-  readonly version: string;
-  readonly routes: readonly { readonly method: string; readonly path: string; readonly summary: string }[];
-}
-
-/** Body of writeEInvoice. */
-export interface ShowEInvoiceOptions extends CallOptions {
-  /** of the labels, `en` where absent */
-  readonly language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
-  /** PDF/A-3b in addition, with the XML inside */
-  readonly attach?: boolean;
-}
-
-export interface EInvoiceWriteRequest {
-  invoice: InvoiceModel;
-  syntax: "cii" | "ubl";
-  /** default: that of the specification identifier (BT-24), else en16931 */
-  profile?: "minimum" | "basic_wl" | "basic" | "en16931" | "extended" | "extended_ctc_fr" | "xrechnung" | "peppol";
-  /** `allow` leaves out terms without a place in the profile */
-  profile_loss?: "refuse" | "allow";
-  validation?: { level?: "strict" | "basic"; rule_sets?: ("peppol" | "fr_ctc")[] };
-}
-
-/** Result of readEInvoice. */
-export interface EInvoiceRead {
-  schema_version: 1;
-  syntax: "cii" | "ubl";
-  document: "invoice" | "credit_note";
-  /** null if the guideline is unknown */
-  profile: string | null;
-  guideline: string | null;
-  invoice: InvoiceModel;
-  /** elements and attributes with a value that no term takes */
-  left_out: { location: string; value: string }[];
-}
-
-/** Registry of e-invoices: standards, profiles, versions. */
-export interface EInvoiceCapabilities {
-  readonly [field: string]: unknown;
-}
-
-/** OpenAPI 3.1 document of a service. */
-export interface OpenApiDocument {
-  readonly openapi: string;
-  readonly info: { readonly title: string; readonly version: string };
-  readonly paths: Readonly<Record<string, object>>;
-  readonly [field: string]: unknown;
-}
-
-export type Scope = "render" | "manage" | "admin";
-
-/** Conditions of a change; an ETag is that of an entry. */
-export interface ChangeOptions extends CallOptions {
-  /** the change takes place only if what is there has this ETag */
-  readonly ifMatch?: string;
-  /** the change takes place only if there is nothing */
-  readonly ifAbsent?: boolean;
-}
-
-export interface JobFilterOptions extends PageOptions {
-  readonly status?: JobStatus;
-  readonly kind?: RenderJobKind;
-}
-
-export interface PageOptions extends CallOptions {
-  /** 1 to 200, default 50 */
-  readonly limit?: number;
-  /** `next_cursor` of the page before */
-  readonly cursor?: string;
-}
-
-/** A page of a list; the last one has no `next_cursor`. */
-export interface Page<Entry> {
-  readonly items: readonly Entry[];
-  readonly next_cursor?: string;
-}
-
-interface StoredEntry {
-  readonly bytes: number;
-  readonly sha256: string;
-  readonly etag: string;
-}
-
-export interface StoredTemplate extends StoredEntry {
-  readonly id: string;
-  /** null for built-in templates */
-  readonly owner: string | null;
-  readonly version: number;
-  readonly state: "active" | "superseded" | "retired";
-  readonly created: string | null;
-  readonly built_in: boolean;
-}
-
-/** Error or warning of a template. */
-export interface TemplateFinding {
-  readonly severity: "error" | "warning";
-  readonly rule: string;
-  readonly message: string;
-  /** JSON Pointer */
-  readonly path: string;
-  readonly line?: number;
-  readonly column?: number;
-}
-
-export interface StoredAsset extends StoredEntry {
-  readonly key: string;
-  readonly content_type: string;
-  readonly created: string;
-}
-
-export interface StoredFont extends StoredEntry {
-  /** PostScript name */
-  readonly name: string;
-  readonly family: string;
-  readonly weight: number;
-  readonly italic: boolean;
-  readonly created: string;
-}
-
-/** A file as it was put, byte for byte. */
-export interface StoredFile {
-  readonly bytes: Uint8Array<ArrayBuffer>;
-  readonly contentType: string;
-  readonly etag: string;
-}
-
-export interface TokenOptions {
-  readonly owner: string;
-  /** default: render */
-  readonly scopes?: readonly Scope[];
-  readonly policy?: object;
-  /** ISO 8601 with a zone */
-  readonly expires?: string;
-  readonly surface?: "public" | "internal";
-  /** told of the end of jobs */
-  readonly callback?: { readonly url: string };
-}
-
-/** URL, and the key that signs what is sent to it (Standard Webhooks 1.0). */
-export interface Callback {
-  readonly url: string;
-  /** shown once */
-  readonly secret: string;
-}
-
-export interface TokenEntry {
-  readonly id: string;
-  readonly owner: string;
-  readonly scopes: readonly Scope[];
-  readonly state: "active" | "suspended" | "revoked" | "expired";
-  readonly surface: "public" | "internal";
-  readonly expires: string | null;
-  readonly created: string;
-  readonly policy: object;
-  readonly callback?: { readonly url: string };
-}
-
-/** Token and secret are shown once. */
-export type NewToken = Omit<TokenEntry, "callback"> & { readonly token: string; readonly callback?: Callback };
-
-export interface Account {
-  readonly owner: string;
-  readonly subscription: "active" | "none" | "expired";
-  /** pages of the current period */
-  readonly used: number;
-  /** pages in all */
-  readonly pages: number;
-  readonly [field: string]: unknown;
-}
+export type * from "./types.js";
 
 export class PlatenError extends Error {
   constructor(
