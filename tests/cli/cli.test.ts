@@ -94,7 +94,7 @@ describe("render", () => {
     expect(readFileSync(at("from-ir.pdf"))).toEqual(readFileSync(at("good.pdf")));
     expect(run(["render", "--from-ir", "good.json"])).toMatchObject({
       status: 1,
-      stderr: "platen: this is not a display list of version 1\n",
+      stderr: "API-002 this is not a display list of version 1\n",
     });
   });
   test("a refused document is exit code 1, with the error on standard error", () => {
