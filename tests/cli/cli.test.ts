@@ -570,9 +570,11 @@ test("the library face, by the package's own name", async () => {
   const exported = (await import("platen" as string)) as Record<string, unknown>;
   expect(Object.keys(exported).sort()).toEqual([
     "RenderError",
+    "attachEInvoice",
     "check",
     "compile",
     "createPool",
+    "merge",
     "png",
     "readEInvoice",
     "render",
