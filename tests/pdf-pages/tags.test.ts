@@ -98,8 +98,14 @@ describe("two tagged files", () => {
     const made = [await joined([imported(first), imported(other)]), await joined([imported(first, "1,1"), drawn, imported(first)])];
     const archive = { profile: "pdfa-3b", accessibility: "ua1", metadata: ACCESSIBLE.metadata };
     const beside = await joined([imported(other, "2,1"), drawn], archive);
+    const levels = await Promise.all(["pdfa-1b", "pdfa-4"].map((profile) => joined([imported(other), drawn], { ...ACCESSIBLE, profile })));
     expect(
-      faults([...made.map((file) => ({ flavour: "2a,ua1", file })), { flavour: "3b", file: beside }, { flavour: "ua1", file: beside }]),
+      faults([
+        ...made.map((file) => ({ flavour: "2a,ua1", file })),
+        ...levels.map((file, i) => ({ flavour: ["1b", "4"][i]!, file })),
+        { flavour: "3b", file: beside },
+        { flavour: "ua1", file: beside },
+      ]),
     ).toEqual([]);
   });
 
