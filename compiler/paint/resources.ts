@@ -9,8 +9,6 @@ import { pathOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
 
-/** Maximum number of different pattern tiles in a document. */
-
 /** Trie node of a source path, with the source's number: equal paths may have different cursors. */
 class SourcePlace {
   id = -1;
