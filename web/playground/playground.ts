@@ -12,6 +12,8 @@ import { Problems, type Problem } from "./problems.js";
 import { RequestSchema, type Schema } from "./schema.js";
 import { renderByService } from "./service.js";
 import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
+import { themeButton } from "../theme.js";
+import { saveFile } from "./save.js";
 import { tabs } from "./tabs.js";
 import { Views } from "./views.js";
 
@@ -352,20 +354,10 @@ async function download(): Promise<void> {
     const body = bound ?? new TextEncoder().encode(text);
     const { pdf } = await platen.render(body, { assets: pictures.assets });
     const { settings } = (bound ?? JSON.parse(text)) as { settings?: { output?: { file_name?: string } } };
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" }));
-    link.download = `${(settings?.output?.file_name ?? "document").replace(/\.pdf$/i, "")}.pdf`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
+    saveFile(pdf, `${(settings?.output?.file_name ?? "document").replace(/\.pdf$/i, "")}.pdf`);
   } catch {
     // its problems are listed already
   }
-}
-
-function theme(name: string): void {
-  document.documentElement.dataset["theme"] = name;
-  at("theme").setAttribute("aria-pressed", String(name === "dark"));
-  localStorage.setItem("platen-theme", name);
 }
 
 const showPane = tabs(at("panes"), (name) => {
@@ -380,7 +372,7 @@ profile.addEventListener("change", () => {
 at("examples").addEventListener("click", () => void gallery.open());
 at("share").addEventListener("click", () => void share());
 at("download").addEventListener("click", () => void download());
-at("theme").addEventListener("click", () => theme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark"));
+themeButton(at("theme"));
 const files = at<HTMLInputElement>("files");
 at("add-picture").addEventListener("click", () => files.click());
 files.addEventListener("change", () => void pictures.add([...(files.files ?? [])]).then(() => (files.value = "")));
@@ -412,7 +404,6 @@ async function loadSchema(): Promise<void> {
   moved();
 }
 
-theme(localStorage.getItem("platen-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 showPane("request");
 moved();
 const begun = loadSchema();
