@@ -79,7 +79,17 @@ await esbuild.build({
   outdir: site,
   format: "iife",
 });
-fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read("schemas/document-request.schema.json"))));
+const template = JSON.parse(read("schemas/template.schema.json"));
+const { _if, _each } = template.$defs.Page.properties;
+const schemas = {
+  request: JSON.parse(read("schemas/document-request.schema.json")),
+  template: {
+    properties: { schema: template.properties.schema },
+    $defs: { TemplateSchema: template.$defs.TemplateSchema, TemplateField: template.$defs.TemplateField },
+  },
+  everywhere: { _if, _each },
+};
+fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(schemas));
 fs.mkdirSync(path.join(out, "examples"));
 const list = [
   ...EXAMPLES.map((name) => ({ kind: "example", name, from: `examples/${name}.json` })),

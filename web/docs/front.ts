@@ -4,7 +4,7 @@ import { editor, goTo, mark, placeOf } from "../playground/editors.js";
 import { JsonText } from "../playground/json-tree.js";
 import { Preview } from "../playground/preview.js";
 import type { Problem } from "../playground/problems.js";
-import { saveFile } from "../playground/save.js";
+import { fileName, saveFile } from "../playground/save.js";
 
 const PAUSE = 60;
 const at = (id: string): HTMLElement => document.getElementById(id)!;
@@ -73,7 +73,8 @@ async function update(): Promise<void> {
     const view = await platen.view(bytes, { signal });
     if (!isCurrent()) return;
     pages.querySelector(":scope > img")?.remove();
-    await preview.show(view, JSON.parse(new TextDecoder().decode(bytes)), isCurrent);
+    const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
+    await preview.show(view, { request: value, text: value, place: (pointer) => pointer }, isCurrent);
     const count = view.pages.length;
     told.textContent = `PDF: ${count} ${count === 1 ? "page" : "pages"}, ${size(pdf.length)}, made in this page in ${Math.round(took)} ms`;
     download.hidden = false;
@@ -93,7 +94,7 @@ function goingTo(fault: Problem): HTMLButtonElement {
 
 download.addEventListener("click", () => {
   void platen.render(body()).then(({ pdf }) => {
-    saveFile(pdf, "document.pdf");
+    saveFile(pdf, fileName(undefined, new Date()));
   });
 });
 
