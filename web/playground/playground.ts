@@ -258,10 +258,8 @@ async function update(): Promise<void> {
   moved();
 }
 
-const isTemplate = (text: string): boolean => {
-  const node = JsonText.ofText(text).at("/schema");
-  return node?.name === "Object";
-};
+/** Large texts are parsed only if they may be templates. */
+const isTemplate = (text: string): boolean => /"schema"\s*:\s*\{/.test(text) && JsonText.ofText(text).at("/schema")?.name === "Object";
 
 async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
   const text = textOf(request);
