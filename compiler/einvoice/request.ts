@@ -194,18 +194,27 @@ function sentInvoice(settings: EInvoiceSettings, content: string, limits: Limits
   };
 }
 
-/** XML of a model (I2 … I12). */
+/** Fields of the settings that the XML of a model depends on. */
+export type ModelSource = Pick<EInvoiceSettings, "standard" | "profile" | "version" | "invoice" | "profile_loss">;
+
+/** XML of a model (I2 … I12); the problems that refuse it. */
+export function writtenFrom(
+  { standard, profile, version, invoice, profile_loss: profileLoss }: ModelSource,
+  limits: Limits,
+): WrittenInvoice | readonly Problem[] {
+  const src = at(SRC, "invoice");
+  const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
+  if (problems.length > 0) return problems;
+  const guideline = standard === "zugferd" ? guidelinesOf(standard, profile, version)[0] : undefined;
+  return writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
+}
+
 function writtenInvoice(
   settings: EInvoiceSettings,
   limits: Limits,
   now: Clock | undefined,
 ): ReadInvoice | { readonly problems: readonly Problem[] } {
-  const src = at(SRC, "invoice");
-  const { standard, profile, version, profile_loss: profileLoss } = settings;
-  const { model, problems } = decodeModel(settings.invoice as Readonly<Record<string, unknown>>, src, limits);
-  if (problems.length > 0) return { problems };
-  const guideline = standard === "zugferd" ? guidelinesOf(standard, profile, version)[0] : undefined;
-  const written = writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
+  const written = writtenFrom(settings, limits);
   if (!("xml" in written)) return { problems: written };
   const xml = new TextEncoder().encode(written.xml);
   const validation = new ModelValidation(new InvoiceFile(xml, now, ["cii"], LARGE), termsOf(settings), written);
