@@ -4,6 +4,7 @@ import type { Embedding } from "../../compiler/core/embedding.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT, type Src } from "../../compiler/core/src.js";
 import { embeddingOf } from "../../compiler/einvoice/container.js";
+import { inUtf8 } from "../../compiler/einvoice/encoding.js";
 import { xrechnungVersion, type Profile } from "../../compiler/einvoice/guideline.js";
 import { complete } from "../../compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../compiler/einvoice/model/decode.js";
@@ -66,7 +67,7 @@ function ofFile(given: Uint8Array): Source {
   const xml = isPdf(given) ? invoiceInPdf(given) : given;
   const { model, leftOut, syntax, document, profile, guideline } = readTerms(xml);
   const embedding = (): Embedding =>
-    syntax === "cii" && profile !== null && profile !== "peppol" ? carried(xml, profile, guideline) : plain(xml, document);
+    syntax === "cii" && profile !== null && profile !== "peppol" ? carried(inUtf8(xml), profile, guideline) : plain(xml, document);
   return { model, leftOut, embedding };
 }
 

@@ -3,6 +3,7 @@ import { fail, problemOf, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import { add, decimal, show } from "../decimal.js";
+import { inUtf8 } from "../encoding.js";
 import type { Finding } from "../finding.js";
 import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
 import { LARGE, parseXml } from "../xml.js";
@@ -130,7 +131,7 @@ export interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
 
 /** Never judges: terms may be absent, codes unknown (I30). @throws RenderError API-002 */
 export function readTerms(xml: Uint8Array): ReadTerms {
-  const parsed = parseXml(xml, LARGE);
+  const parsed = parseXml(xml.length > LARGE.bytes ? xml : inUtf8(xml), LARGE);
   if (!("root" in parsed)) {
     const { rule, message, line } = parsed;
     return fail("API-002", "invoice-xml", ROOT, `${rule}: ${message.replace(/\.$/, "")}${line === undefined ? "" : ` (line ${line})`}`);

@@ -121,4 +121,11 @@ const leftOutTable = (leftOut: readonly LeftOut[], language: Language): TableEle
   grid: GRID,
 });
 
-const cell = (text: string): TableCell => ({ content: literalCell(text) });
+/** Characters that no font has are named: invoices of others are shown whatever they contain. */
+const visible = (text: string): string =>
+  text.replace(
+    /[\u007f-\u009f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
+    (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+
+const cell = (text: string): TableCell => ({ content: literalCell(visible(text)) });
