@@ -20,6 +20,7 @@ import schema from "../../compiler/request/validators/e-invoice-schema.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { invoiceInPdf, isPdf } from "./carried.js";
+import { modelOfJson } from "./write-invoice.js";
 
 export interface ShowTerms {
   readonly language: Language;
@@ -72,12 +73,13 @@ function ofFile(given: Uint8Array): Source {
 }
 
 function ofModel(invoice: unknown, src: Src, attach: boolean, limits: Limits): Source {
-  const shapes = explain({ ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs }, invoice, 1);
+  const sent = modelOfJson(invoice, src);
+  const shapes = explain({ ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs }, sent, 1);
   if (shapes.length > 0) {
     const { keyword, path, ...p } = shapes[0]!;
     throw new RenderError({ code: "API-001", rule: `shape-${keyword}`, src: at(src, ...path), ...p });
   }
-  const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
+  const { model, problems } = decodeModel(sent as Readonly<Record<string, unknown>>, src, limits);
   if (problems.length > 0) throw new RenderError(problems[0]!);
   if (!attach) return { model: complete(model), leftOut: [], embedding: () => ({ files: [], statements: [] }) };
   const written = writtenOf(model, src);

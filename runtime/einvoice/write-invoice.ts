@@ -52,6 +52,14 @@ export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits
   return errors.map((f) => problemOf("API-002", "e-invoice-invalid", at(src, ...stepsOf(srcOf(f.path ?? ""))), modelReason(f)));
 }
 
+/** A model as a value or the bytes of its JSON, without fields that are undefined. @throws RenderError API-001 */
+export function modelOfJson(given: unknown, src: Src): unknown {
+  const read = readJson(given);
+  if (!("problems" in read)) return read.value;
+  const { path, ...problem } = read.problems[0]!;
+  throw new RenderError({ code: "API-001", src: at(src, ...path), ...problem });
+}
+
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** Body of /write. */

@@ -142,3 +142,17 @@ export function elementsOf(document: Document): Tree {
   if (!found) known.set(document, (found = treeOf(...WRITTEN[document])));
   return found;
 }
+
+/** Term of the element that has another term as an attribute; undefined if the term is no attribute. */
+export function holderOf(document: Document, term: Term): Term | undefined {
+  const find = ({ leaves, attributes, children }: Step): Term | undefined => {
+    const own = leaves[0]?.term;
+    if (own && own !== term && attributes.some(({ binding }) => binding.term === term)) return own;
+    for (const c of children) {
+      const found = find(c);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find(elementsOf(document).root);
+}
