@@ -238,7 +238,7 @@ function meanings(
   }: { readonly allowed: readonly string[] | undefined; readonly keptIn: Residency | null; readonly limits: Limits },
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  const add = (rule: string, path: readonly string[], reason: string | Reason): void =>
+  const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void problems.push(problemOf("API-002", rule, at(SRC, ...path), reason));
   const within = (path: readonly string[], value: number | undefined, most: number): void => {
     if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= most))
@@ -277,7 +277,7 @@ function meanings(
   const sets = s.validation?.rule_sets ?? [];
   if (sets.length > 0 && s.validation?.level !== "strict")
     add("e-invoice-rule-sets", ["validation", "rule_sets"], 'rule sets need the level strict: set validation.level to "strict"');
-  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", String(sets.indexOf("peppol"))], NO_PEPPOL);
+  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", sets.indexOf("peppol")], NO_PEPPOL);
   if (s.xml && s.profile_loss !== undefined)
     add("e-invoice-profile-loss", ["profile_loss"], "profile_loss belongs to an invoice sent as data: leave it out beside xml");
   const size = s.xml ? new TextEncoder().encode(s.xml.content).length : null;

@@ -107,7 +107,7 @@ export interface ReportTerms {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** As in reports: no standard has a UBL invoice but XRechnung, and none an unknown guideline. */
+/** As in reports: null of a file that is no invoice; no standard has a UBL invoice but XRechnung, and none an unknown guideline. */
 export const reported = ({
   standard,
   profile,
@@ -116,8 +116,8 @@ export const reported = ({
   readonly standard: Standard | null;
   readonly profile: Exclude<JudgedProfile, "core"> | null;
 } => ({
-  standard: profile === "core" || (syntax === "ubl" && profile !== "xrechnung") ? null : standard,
-  profile: profile === "core" ? null : profile,
+  standard: syntax === null || profile === "core" || (syntax === "ubl" && profile !== "xrechnung") ? null : standard,
+  profile: syntax === null || profile === "core" ? null : profile,
 });
 
 /** Report without a job. @param pdf of which the container is judged; null: it was not made here */
