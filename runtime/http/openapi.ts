@@ -473,7 +473,13 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         },
         Status: {
           type: "object",
-          properties: { status: { type: "string", enum: ["ok", "starting", "draining"], description: "draining: it is stopping" } },
+          properties: {
+            status: {
+              type: "string",
+              enum: ["ok", "starting", "draining", "unavailable"],
+              description: "draining: it is stopping; unavailable: the database cannot be used",
+            },
+          },
           required: ["status"],
           additionalProperties: false,
         },

@@ -7,7 +7,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 
 const cli = path.join(import.meta.dirname, "../../dist/runtime/cli/cli.js");
-const TOKEN = "plt_siege";
+export const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
