@@ -93,7 +93,7 @@ const statusOf = (pid) => {
     return "";
   }
 };
-const childrenOf = (pid) => {
+export const childrenOf = (pid) => {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
   } catch {
@@ -101,10 +101,13 @@ const childrenOf = (pid) => {
   }
 };
 
-/** Private memory (heap, wasm, native), without shared file mappings. */
+/** Private memory (heap, wasm, native) of a process, without shared file mappings. */
+export const anonMb = (pid) => Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024;
+
+/** Of all processes of a service. */
 export function memoryMb(service) {
   const pids = [service.child.pid, ...childrenOf(service.child.pid)];
-  return pids.reduce((sum, pid) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024, 0);
+  return pids.reduce((sum, pid) => sum + anonMb(pid), 0);
 }
 
 export function watch(service) {
