@@ -38,7 +38,7 @@ const run = spawnSync(
     ...["--max-examples", examples, "--seed", seed],
     ...(only === null ? [] : ["--include-path", only]),
   ],
-  { stdio: "inherit", env: { ...process.env, PLATEN_SIEGE_TOKEN: TOKEN } },
+  { stdio: "inherit", cwd: path.dirname(venv), env: { ...process.env, PLATEN_SIEGE_TOKEN: TOKEN } },
 );
 service.child.kill("SIGTERM");
 const code = await service.exit;
