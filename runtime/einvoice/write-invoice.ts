@@ -75,7 +75,7 @@ export function writeBody(body: Uint8Array, limits: Limits): WrittenXml {
   onlyFields(value, FIELDS, []);
   for (const name of ["invoice", "syntax"])
     if (value[name] === undefined) throw new RenderError(shape([], `the required field ${name} is missing`, "shape-required"));
-  const validation = value["validation"] ?? {};
+  const { validation = {} } = value;
   if (!isObject(validation)) throw new RenderError(shape(["validation"], must("an object", formatFound(validation)).text));
   onlyFields(validation, VALIDATION, ["validation"]);
   const syntax = word(value["syntax"], ["cii", "ubl"] as const, ["syntax"])!;

@@ -134,6 +134,7 @@ test.each<[string, () => Promise<Response>, string]>([
   ],
   ["an unknown profile", () => write({ invoice: {}, syntax: "ubl", profile: "x" }), "API-001 profile: "],
   ["another field", () => write({ invoice: {}, syntax: "ubl", pages: [] }), "API-001 pages: "],
+  ["null for validation", () => write({ invoice: {}, syntax: "ubl", validation: null }), "API-001 validation: "],
   ["no invoice", () => write({ syntax: "ubl" }), "API-001 the required field invoice is missing"],
   ["XML of another root", () => post("read", "<a/>", "application/xml"), "400 API-002 must be an invoice in CII or UBL"],
   ["JSON to be read", () => post("read", "{}", "application/json"), "415 API-415 "],
