@@ -191,8 +191,8 @@ class Pipeline {
   *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
-    const earlier = new Map(this.#places);
-    this.#cx.run.shared.repeats = true;
+    const { shared } = this.#cx.run;
+    shared.repeats = shared.settling = true;
     for (let round = 1; ; round++) {
       const known = facts;
       const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
@@ -203,9 +203,9 @@ class Pipeline {
         pages.push(page);
         yield null;
       }
-      facts = batch.settles ? readFacts(pages, known, earlier) : known;
+      facts = batch.settles ? readFacts(pages, known, this.#places) : known;
       if (sameFacts(facts, known)) {
-        this.#cx.run.shared.repeats = false;
+        shared.repeats = shared.settling = false;
         after?.("layout", pages);
         return inTurn(pages);
       }
