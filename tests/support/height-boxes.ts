@@ -236,6 +236,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
       out.baseline = 0;
     },
     lines,
+    variedReads: 0,
     ellipsize: (l) => l,
     withValues: () => setter,
   };
