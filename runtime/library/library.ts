@@ -264,14 +264,17 @@ export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoi
  * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
  */
 export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
-  const { writeModel, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
+  const { writeModel, modelOfJson, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
   const { syntax, profile, profileLoss, level = "strict", ruleSets = [] } = options;
   if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
   if (level !== "basic" && level !== "strict") throw new TypeError('level: must be "basic" or "strict"');
+  if (profileLoss !== undefined && profileLoss !== "refuse" && profileLoss !== "allow")
+    throw new TypeError('profileLoss: must be "refuse" or "allow"');
   if (ruleSets.some((set) => set !== "peppol" && set !== "fr_ctc")) throw new TypeError('ruleSets: each must be "peppol" or "fr_ctc"');
   checkProfile(profile, syntax);
   checkRuleSets(ruleSets, level, syntax, at(ROOT, "ruleSets"));
-  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
+  const sent = modelOfJson(invoice, ROOT);
+  const written = writeModel(sent, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
   if (!("xml" in written)) throw new RenderError(written[0]!);
   return { xml: written.xml, warnings: written.findings };
 }

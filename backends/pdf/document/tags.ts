@@ -150,7 +150,7 @@ const NUMBERINGS = {
   square: "Square",
 } as const;
 
-const STARTS = Object.fromEntries(ROLES.map((role) => [role, `<</S/${role}/P `])) as Readonly<Record<Role, string>>;
+const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;
 const NONE: readonly Dict[] = [];
 /** Element sizes below this never exceed a profile limit. */
 const MANY = 8000;
@@ -186,17 +186,17 @@ class ElementWriter {
     const stream = place === undefined ? null : this.#streamOf(place);
     if (stream && !stream.form) {
       this.owners[only as MarkId] = num;
-      const w = this.#begin(num, role, parent, stream.page);
+      const w = this.#begin(num);
       w.ascii("/K ");
       w.int(place! % MCIDS);
-      return this.#end(w, num);
+      return this.#end(w, num, role, parent, stream.page);
     }
     if (plain && kids.length > 0 && kids.every((kid) => typeof kid !== "number")) {
       const nums = kids.map((kid) => this.write(kid, num));
-      const w = this.#begin(num, role, parent, null);
+      const w = this.#begin(num);
       w.ascii("/K");
       writeRefs(w, nums);
-      return this.#end(w, num);
+      return this.#end(w, num, role, parent, null);
     }
     const page = this.#pageOf(node);
     const inside: string[] = [];
@@ -206,9 +206,9 @@ class ElementWriter {
     }
     const k = inside.length === 0 ? "" : inside.length === 1 ? ` ${inside[0]!}` : `[${inside.join(" ")}]`;
     if (plain) {
-      const w = this.#begin(num, role, parent, page);
+      const w = this.#begin(num);
       if (k !== "") w.ascii(`/K${k}`);
-      return this.#end(w, num);
+      return this.#end(w, num, role, parent, page);
     }
     const ref = new Ref(num);
     const id = this.#id(node);
@@ -244,8 +244,14 @@ class ElementWriter {
     return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
   }
 
-  #begin(num: number, role: Role, parent: number, page: Ref | null): ByteWriter {
+  #begin(num: number): ByteWriter {
     const w = this.file.open(num);
+    w.ascii("<<");
+    return w;
+  }
+
+  /** Ends with entries that resemble those of the element before. */
+  #end(w: ByteWriter, num: number, role: Role, parent: number, page: Ref | null): number {
     w.ascii(STARTS[role]);
     w.int(parent);
     w.ascii(" 0 R");
@@ -256,10 +262,6 @@ class ElementWriter {
       }
       w.ascii(this.#onPage);
     }
-    return w;
-  }
-
-  #end(w: ByteWriter, num: number): number {
     w.ascii(">>");
     this.file.shut(num);
     return num;
