@@ -98,7 +98,11 @@ describe("two tagged files", () => {
     const made = [await joined([imported(first), imported(other)]), await joined([imported(first, "1,1"), drawn, imported(first)])];
     const archive = { profile: "pdfa-3b", accessibility: "ua1", metadata: ACCESSIBLE.metadata };
     const beside = await joined([imported(other, "2,1"), drawn], archive);
-    const levels = await Promise.all(["pdfa-1b", "pdfa-4"].map((profile) => joined([imported(other), drawn], { ...ACCESSIBLE, profile })));
+    const archived = await pdfOf({ ...report("Old", "en"), settings: { profile: "pdfa-1b" } });
+    const levels = [
+      await joined([imported(archived), drawn], { ...ACCESSIBLE, profile: "pdfa-1b" }),
+      await joined([imported(other), drawn], { ...ACCESSIBLE, profile: "pdfa-4" }),
+    ];
     expect(
       faults([
         ...made.map((file) => ({ flavour: "2a,ua1", file })),
