@@ -53,7 +53,7 @@ test("a profile that is none is named, on the command line", () => {
   writeFileSync(file, JSON.stringify(DAMAGED));
   const r = spawnSync(process.execPath, [cli, "render", "--from-ir", file, "-o", path.join(dir, "x.pdf")], { encoding: "utf8" });
   expect([r.status, r.stderr.split("\n").length]).toEqual([1, 2]);
-  expect(r.stderr).toMatch(/^platen: profile: found the string "2026-11-25T08:56:55Z"; must be .*"pdfa-2b".*\n$/);
+  expect(r.stderr).toMatch(/^API-002 profile: found the string "2026-11-25T08:56:55Z"; must be .*"pdfa-2b".*\n$/);
 });
 
 test("long strings and deep nesting", () => {
