@@ -6,6 +6,7 @@ import type { Box } from "./box/box.js";
 import type { Book, PageSequence } from "./box/page.js";
 import { joinReads, readsFacts } from "./box/reads.js";
 import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
+import type { Variable } from "./box/text.js";
 import type { AllCompileOptions } from "./compile-options.js";
 import { fail, RenderError } from "./core/fail.js";
 import type { PictureBytes, World } from "./core/world.js";
@@ -75,10 +76,11 @@ export const pipelineSteps = (book: Book, tools: PipelineTools, blobs: PictureBy
 
 class Pipeline {
   readonly #coverage = new Coverage();
-  readonly #cx: LayoutContext;
+  /** of the batch: weak tables keep their values until they are old, those of a batch are not */
+  #cx: LayoutContext;
   readonly #warnings: Warnings | null;
-  /** furniture that reads nothing of the layout */
-  readonly #unread = new WeakMap<PageFurniture["canvas"], Fragment>();
+  /** the latest fragment of each canvas, which serves all pages on which its variables have these values */
+  readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
   /** index of the first page of each sequence that has been laid out */
   readonly #firstPages: number[] = [];
   /** the page that was laid out last */
@@ -145,6 +147,7 @@ class Pipeline {
   #lower(from: number): Batch {
     const { entering, after } = this.options;
     entering("lower");
+    if (from > 0) this.#cx = createContext(textSetter(this.tools.engine));
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));
@@ -191,8 +194,8 @@ class Pipeline {
   *#settled(batch: Batch): Generator<null, Iterable<PageFragment>> {
     const { after } = this.options;
     let facts = NO_FACTS;
-    const earlier = new Map(this.#places);
-    this.#cx.run.shared.repeats = true;
+    const { shared } = this.#cx.run;
+    shared.repeats = shared.settling = true;
     for (let round = 1; ; round++) {
       const known = facts;
       const cx = this.#withValues((box, paragraph, index, variable) => valueOf(known, factKey(box, paragraph, index), variable));
@@ -203,9 +206,9 @@ class Pipeline {
         pages.push(page);
         yield null;
       }
-      facts = batch.settles ? readFacts(pages, known, earlier) : known;
+      facts = batch.settles ? readFacts(pages, known, this.#places) : known;
       if (sameFacts(facts, known)) {
-        this.#cx.run.shared.repeats = false;
+        shared.repeats = shared.settling = false;
         after?.("layout", pages);
         return inTurn(pages);
       }
@@ -256,27 +259,30 @@ class Pipeline {
     return furnitureOn(sequence.master, place, ends).map((f) => this.#placed(f, labelOf(place), titles));
   }
 
-  /** Furniture that reads nothing of the layout is the same on every page. `titles`: null before the pages are known */
-  #placed(furniture: PageFurniture, label: string, titles: PageTitles | null): PlacedFurniture {
-    const { part, opacity, canvas } = furniture;
-    let fragment = this.#unread.get(canvas);
-    if (!fragment) {
-      fragment = this.#laidOut(furniture, label, titles);
-      if (!readsFacts(readsOf(canvas))) this.#unread.set(canvas, fragment);
-    }
-    return { part, opacity, fragment };
+  /** `titles`: null before the pages are known */
+  #placed({ part, opacity, canvas }: PageFurniture, label: string, titles: PageTitles | null): PlacedFurniture {
+    const textOf = (variable: Variable): string => {
+      if (variable === "page") return label;
+      if (variable === "total_pages") return String(known(this.#totalPages));
+      if ("heading" in variable) return titles ? titleOn(titles, variable) : "";
+      return known(this.#places.get(variable.pageOf) ?? null);
+    };
+    let laidOut = this.#furniture.get(canvas);
+    if (!laidOut?.values.every(({ variable, text }) => textOf(variable) === text))
+      this.#furniture.set(canvas, (laidOut = this.#laidOut(canvas, textOf)));
+    return { part, opacity, fragment: laidOut.fragment };
   }
 
-  #laidOut({ canvas }: PageFurniture, label: string, titles: PageTitles | null): Fragment {
-    const value: ValueOf = (_box, _paragraph, _index, variable) => {
-      if (variable === "page") return plainValue(label);
-      if (variable === "total_pages") return plainValue(String(known(this.#totalPages)));
-      if ("heading" in variable) return plainValue(titles ? titleOn(titles, variable) : "");
-      return plainValue(known(this.#places.get(variable.pageOf) ?? null));
+  #laidOut(canvas: PageFurniture["canvas"], textOf: (variable: Variable) => string): LaidOutFurniture {
+    const values: FurnitureValue[] = [];
+    const valueOf: ValueOf = (_box, _paragraph, _index, variable) => {
+      const text = textOf(variable);
+      values.push({ variable, text });
+      return plainValue(text);
     };
-    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(value) : this.#cx;
+    const cx = readsFacts(readsOf(canvas)) ? this.#withValues(valueOf) : this.#cx;
     this.#coverage.cover(canvas, cx.run.text);
-    return layoutFurniture(canvas, cx);
+    return { fragment: layoutFurniture(canvas, cx), values };
   }
 
   #painter(): Painter {
@@ -301,6 +307,16 @@ class Pipeline {
   }
 }
 const MAX_ROUNDS = 12;
+
+/** Furniture of a page, and the values of all variables that its text reads. */
+interface LaidOutFurniture {
+  readonly fragment: Fragment;
+  readonly values: readonly FurnitureValue[];
+}
+interface FurnitureValue {
+  readonly variable: Variable;
+  readonly text: string;
+}
 
 function known<T>(value: T | null): T {
   if (value === null) throw new Error("a fact of the layout is read before it is known");

@@ -1,14 +1,16 @@
 // A box, with all that is in it, to what it reads of the layout of the document; a page sequence to what its bodies and its furniture read.
 import { entryTexts, type Box } from "./box.js";
 import type { PageMaster, PageSequence } from "./page.js";
+import { PlainText } from "./plain-text.js";
 import { joinReads, NO_READS, readsOfAll, readsOfLink, readsOfParagraph, type Reads } from "./reads.js";
 
-/** Of boxes that hold others: it is asked of each of them, at every depth. */
+/** Of boxes whose reads are searched: layout asks for them at every depth, for every region. */
 const KNOWN = new WeakMap<Box, Reads>();
 
 /** Reads of a box and its contents. */
 export function readsOf(box: Box): Reads {
-  if (box.kind === "drawing" || box.kind === "text" || box.kind === "table") return readsOfWhole(box);
+  if (box instanceof PlainText) return NO_READS;
+  if (box.kind === "drawing" || box.kind === "table") return readsOfWhole(box);
   let known = KNOWN.get(box);
   if (!known) KNOWN.set(box, (known = readsOfWhole(box)));
   return known;

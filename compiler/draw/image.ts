@@ -17,6 +17,8 @@ export interface Raster {
 /** Ops in a space of this size with the origin at the top left. */
 export interface Vector {
   readonly kind: "vector";
+  /** units of the space in a pixel of the file */
+  readonly perPixel: number;
   readonly width: number;
   readonly height: number;
   readonly ops: readonly DrawnOp[];
@@ -176,11 +178,12 @@ const UNTURNED: Readonly<Record<number, Matrix>> = {
 /** Points of a pixel at 96 to the inch. */
 const PIXEL = 72 / 96;
 
-/** Size of a picture that has none on the page: that of a PDF page; else its pixels, or those of its file's space, at 96 to the inch. Points. */
+/** Size of a picture that has none on the page: that of a PDF page; else its pixels at 96 to the inch. Points. */
 export function naturalSize(picture: Picture): { readonly width: number; readonly height: number } {
   if (picture.kind === "vector") {
     const { width, height } = picture.natural?.region ?? picture;
-    return { width: width * PIXEL, height: height * PIXEL };
+    const unit = PIXEL / picture.perPixel;
+    return { width: width * unit, height: height * unit };
   }
   if (picture.kind === "pdf") return { width: picture.width, height: picture.height };
   const { width, height } = picture.resource;

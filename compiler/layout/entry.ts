@@ -24,16 +24,14 @@ export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
   const number = ends.number && cx.measure(ends.number, Infinity);
   const label = cx.measure(ends.label, Infinity);
   const before = box.indent + (number?.width ?? 0);
-  const least = cx.sizes(box.text);
   const end = box.indentEnd;
   const taken = box.indent + end;
   if (taken > 0 && taken >= space.width - EPSILON) {
     const reason = must(`less than ${showMm(space.width)} in all, which is the width of the list`, showMm(taken));
     fail("API-002", "indent-room", box.src, reason);
   }
-  const room = space.width === Infinity ? least.max : Math.max(space.width - before - end - label.width, Math.min(least.min, space.width));
-  const text = cx.measure(box.text, room);
-  const width = space.width === Infinity ? before + least.max + label.width + end : space.width;
+  const text = textOf(box, space.width, space.width - before - end - label.width, cx);
+  const width = space.width === Infinity ? before + cx.sizes(box.text).max + label.width + end : space.width;
 
   const lines = linesOf(text);
   const first = lines[0];
@@ -58,6 +56,18 @@ export const fillEntry: Layouter<"entry"> = (box, space, _rest, cx) => {
   if (box.leader) children.push({ x: 0, y: labelTop, fragment: cx.measure(box.leader, Infinity) });
   return done({ box, width, height, first: true, last: true, children, inkHeight: height, text: null, table: null, overflow });
 };
+
+/** Text of an entry in the room beside its label, points; as wide as its widest piece if that is more. */
+function textOf({ text }: Entry, width: number, beside: number, cx: LayoutContext): Fragment {
+  if (width === Infinity) return cx.measure(text, cx.sizes(text).max);
+  if (beside > 0) {
+    // most are one line, which is found without its pieces' widths
+    const fragment = cx.measure(text, beside);
+    const lines = linesOf(fragment);
+    if (lines.length === 1 && fits(lines[0]!.line.width, beside)) return fragment;
+  }
+  return cx.measure(text, Math.max(beside, Math.min(cx.sizes(text).min, width)));
+}
 
 /** Parts of an entry's fragment. */
 export interface EntryParts {

@@ -1,12 +1,13 @@
 // Facts: page labels in text, read from finished pages for the next round of shaping.
+import { append } from "../../base/many.js";
 import { placeOfName, placesOf, type Box } from "../box/box.js";
 import { readsFacts } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
-import type { VariableValue } from "../text/shape/shaped.js";
+import type { PlacedVariable, Segment, VariableValue } from "../text/shape/shaped.js";
 import type { PageFragment } from "./pages.js";
-import type { Fragment } from "./protocol.js";
+import type { Fragment, TextPart } from "./protocol.js";
 import { labelOf } from "./regions.js";
 
 /** Facts of a finished layout. Keys identify a variable in the body. */
@@ -18,7 +19,7 @@ export interface Facts {
   readonly places: ReadonlyMap<string, VariableValue>;
 }
 
-/** Labels of places on pages that are already painted. */
+/** Labels of the pages on which places begin, by key of the place. */
 export type PlaceLabels = ReadonlyMap<string, string>;
 
 /** Key of a variable: number of the text box, index of the paragraph, index of the variable in it. */
@@ -40,12 +41,10 @@ export function valueOf(facts: Facts, key: string, variable: Variable): Variable
   return facts.folios.get(key) ?? UNKNOWN;
 }
 
-/** Facts of a layout. Reserved room never shrinks from round to round, so the rounds terminate. `earlier`: places on pages before it */
-export function readFacts(pages: readonly PageFragment[], before: Facts, earlier: PlaceLabels): Facts {
+/** Facts of a layout. Reserved room never shrinks from round to round, so the rounds terminate. `labels`: of all places up to its end */
+export function readFacts(pages: readonly PageFragment[], before: Facts, labels: PlaceLabels): Facts {
   const folios = new Map<string, VariableValue>();
   const places = new Map<string, VariableValue>();
-  const labels = new Map(earlier);
-  for (const page of pages) eachPlace(page, (key) => labels.set(key, labelOf(page.place)));
   for (const { place, body, notes } of pages) {
     const label = labelOf(place);
     for (const { fragment } of [...body, ...notes]) {
@@ -91,18 +90,49 @@ const LEAVES: ReadonlySet<Box["kind"]> = new Set<Box["kind"]>(["drawing", "text"
 const mayHold = ({ kind }: Box): boolean => !LEAVES.has(kind);
 
 /** Calls `found` for each visible variable in a fragment's text, with its key and paragraph. */
-function eachVariable({ box, text, children }: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
-  if (box.kind === "text" && text && readsFacts(readsOf(box))) {
-    const all = text.columns.flatMap((c) => c.lines);
-    text.paragraph.shaped.forEach((paragraph, index) => {
-      const { src } = paragraph.styled;
-      for (const v of paragraph.variables) {
-        const here = all.some((l) => l.paragraph.styled.src === src && l.line.segments.some((s) => s.start <= v.start && v.start < s.end));
-        if (here) found(v.variable, factKey(box.id, index, v.index), src);
-      }
-    });
-  }
+function eachVariable(fragment: Fragment, found: (variable: Variable, key: string, src: Src) => void): void {
+  const { box, text, children } = fragment;
+  if (!readsFacts(readsOf(box))) return;
+  if (box.kind === "text" && text) eachShown(text, (v, index, src) => found(v.variable, factKey(box.id, index, v.index), src));
   for (const child of children) eachVariable(child.fragment, found);
+}
+
+/** Variables of a text with a line in its columns, by paragraph. */
+function eachShown({ paragraph, columns }: TextPart, found: (variable: PlacedVariable, paragraph: number, src: Src) => void): void {
+  // a line that is cut or shrunk has another paragraph, of the same source
+  const shown = new Map<Src, Segment[]>();
+  for (const { lines } of columns)
+    for (const { paragraph: of, line } of lines) {
+      const { src } = of.styled;
+      const segments = shown.get(src);
+      if (segments) append(segments, line.segments);
+      else shown.set(src, [...line.segments]);
+    }
+  paragraph.shaped.forEach(({ variables, styled: { src } }, index) => {
+    const segments = variables.length > 0 && shown.get(src);
+    if (!segments) return;
+    const covers = covering(segments);
+    for (const v of variables) if (covers(v.start)) found(v, index, src);
+  });
+}
+
+/** Search for a place of the text in one of the segments. */
+function covering(segments: Segment[]): (at: number) => boolean {
+  segments.sort((a, b) => a.start - b.start);
+  // greatest end of a segment and all before it
+  const ends: number[] = [];
+  let end = 0;
+  for (const segment of segments) ends.push((end = Math.max(end, segment.end)));
+  return (at) => {
+    let low = 0;
+    let high = segments.length;
+    while (low < high) {
+      const middle = (low + high) >> 1;
+      if (segments[middle]!.start <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low > 0 && at < ends[low - 1]!;
+  };
 }
 
 const sameValue = (a: VariableValue, b: VariableValue | undefined): boolean =>

@@ -110,8 +110,21 @@ class Filling {
     return left === null ? done(fragment) : { kind: "more", fragment, rest: left, next };
   }
 
-  fill(child: Child, height: number, inner: BreakToken | null): Fill {
-    const { space, later, cx, tally } = this;
+  /** Height of a caption that is kept below a picture of Markdown, with its distance: the picture leaves it room in its region. */
+  #caption(child: Child, at: number): number {
+    const { box, space, later, cx } = this;
+    const next = box.children[at + 1];
+    if (child.box.kind !== "drawing" || !child.box.fits || !next || later === Infinity || !keepsNext(child, cx.run)) return 0;
+    const { height } = cx.measure(next.box, roomOf(next, space));
+    const room = height + Math.max(child.gapAfter, spaceAfter(child), spaceBefore(next));
+    return room < later / 2 ? room : 0;
+  }
+
+  fill(child: Child, at: number, free: number, inner: BreakToken | null): Fill {
+    const { space, cx, tally } = this;
+    const caption = this.#caption(child, at);
+    const height = free - caption;
+    const later = this.later - caption;
     const width = roomOf(child, space);
     // blocks nested too deeply for their column
     if (!(width > 0) && child.right !== undefined) refuse(child.box.src, "wide", child.x + child.right, space.width);
@@ -181,7 +194,7 @@ export const fillFlow: Layouter<"flow"> = (box, space, rest, cx) => {
     const roomless = isRoomless(child.box);
     const above = !roomless && roomy ? Math.max(gap, after, spaceBefore(child)) : gap;
     const top = starting || (roomless && isVoid(child.box)) ? y : y + above;
-    const filled = filling.fill(child, room - top, inner);
+    const filled = filling.fill(child, at, room - top, inner);
     if (filled.kind === "refuse" || (filled.kind === "more" && whole && mayMove(space) && filled.next === "any")) {
       if (starting || (whole && mayMove(space))) return REFUSE;
       const broken = filling.lastBreak();

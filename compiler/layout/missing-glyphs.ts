@@ -22,8 +22,8 @@ export function missingGlyphs(lower: (engine: TextEngine) => Book, world: World)
   for (let i = 0; i < book.length; i++) {
     const sequence = sequenceOf(book, i);
     if (!sequence) continue;
-    for (const { box } of sequence.streams) eachText(box, look, rowsOf);
-    for (const { variants } of sequence.master.furniture) for (const { canvas } of variants) eachText(canvas, look, rowsOf);
+    for (const { box } of sequence.streams) eachText(box, look, { rows: rowsOf });
+    for (const { variants } of sequence.master.furniture) for (const { canvas } of variants) eachText(canvas, look, { rows: rowsOf });
   }
   return [...found.values()];
 }

@@ -10,8 +10,9 @@ import { adviceLower } from "./advice.js";
 import { checkBesides, checkBounds, checkContents, checkSideways, limitsOf } from "./page-bounds.js";
 import { fillPage } from "./page-regions.js";
 import type { LayoutContext, Placed } from "./protocol.js";
-import { firstPlace, nextPlace, type PagePlace } from "./regions.js";
-import { isDone, START, type StreamState } from "./stream-state.js";
+import { firstPlace, nextPlace, regionsKey, type PagePlace } from "./regions.js";
+import { Memory } from "./run.js";
+import { isDone, START, stateKey, type FilledPage, type StreamState } from "./stream-state.js";
 
 /** Body content of one physical page, in stream order, in the page's space. */
 export interface PageFragment {
@@ -94,14 +95,38 @@ function placeStream(progress: Progress, place: PagePlace, parts: PageParts, cx:
     progress.done = true;
     return;
   }
-  const { body, floats, notes, state } = fillPage(stream, progress.state, place, cx);
-  for (const placed of body) checkPlaced(placed, stream, progress.limits);
-  for (const { x, y, fragment } of floats) if (stream.contents) checkContents(fragment, x, y, stream.contents);
+  const { body, floats, notes, state } = cx.run.shared.settling
+    ? settlingPage(stream, progress, place, cx)
+    : filledPage(stream, progress, place, cx);
   append(parts.body, body);
   append(parts.body, floats);
   append(parts.notes, notes);
   progress.state = state;
   progress.done = isDone(stream, state);
+}
+
+const PAGES = new Memory<FilledStream, Map<string, FilledPage>>();
+
+/** A page of a round of layout: one of an earlier round that began alike, if it does not depend on facts of the layout. */
+function settlingPage(stream: FilledStream, progress: Progress, place: PagePlace, cx: LayoutContext): FilledPage {
+  const { run } = cx;
+  const memory = run.of(PAGES);
+  let pages = memory.get(stream);
+  if (!pages) memory.set(stream, (pages = new Map()));
+  const key = `${regionsKey(place)} ${stateKey(progress.state)}`;
+  const known = pages.get(key);
+  if (known) return known;
+  const before = run.variedReads;
+  const page = filledPage(stream, progress, place, cx);
+  if (run.variedReads === before) pages.set(key, page);
+  return page;
+}
+
+function filledPage(stream: FilledStream, { state, limits }: Progress, place: PagePlace, cx: LayoutContext): FilledPage {
+  const page = fillPage(stream, state, place, cx);
+  for (const placed of page.body) checkPlaced(placed, stream, limits);
+  for (const { x, y, fragment } of page.floats) if (stream.contents) checkContents(fragment, x, y, stream.contents);
+  return page;
 }
 
 /** @throws RenderError API-002 if a fragment is higher than its region, or leaves its bounds */

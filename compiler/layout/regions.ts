@@ -69,6 +69,9 @@ export function regionsOn({ first, later, columns }: BodyArea, place: PagePlace)
   return out;
 }
 
+/** Equal for pages of a sequence with equal regions. */
+export const regionsKey = (place: PagePlace): string => `${place.index === 0 ? "first" : ""}${isOdd(place) ? "odd" : "even"}`;
+
 /** Ends that coincide with a page: known only when it is filled. */
 export interface PageEnds {
   readonly lastOfSequence: boolean;

@@ -25,11 +25,14 @@ export interface RunState {
   repeats: boolean;
   /** cells of retained rows */
   keptCells: number;
+  /** further rounds of layout reuse the pages that do not depend on its facts */
+  settling: boolean;
 }
 
 /** One layout of page sequences: its text setter and memory. */
 export class LayoutRun {
   readonly #memories = new Map<object, Remembered<object, unknown>>();
+  readonly #varying: Varying<object, unknown>[] = [];
 
   /** shared by runs with other values of variables */
   readonly shared: RunState;
@@ -39,7 +42,14 @@ export class LayoutRun {
     readonly text: TextSetter,
     readonly base: LayoutRun | null = null,
   ) {
-    this.shared = base?.shared ?? { repeats: false, keptCells: 0 };
+    this.shared = base?.shared ?? { repeats: false, keptCells: 0, settling: false };
+  }
+
+  /** Number of reads of text and memory that depend on facts of the layout: equal before and after what depends on none. */
+  get variedReads(): number {
+    let reads = this.text.variedReads;
+    for (const memory of this.#varying) reads += memory.reads;
+    return reads;
   }
 
   /** A run that shares this memory, except for boxes that read the layout. */
@@ -58,13 +68,18 @@ export class LayoutRun {
     const { base } = this;
     if (!base) return new WeakMap<K, V>();
     const lasting = base.of(memory);
-    return memory.varies ? new Varying(lasting, memory.varies) : lasting;
+    if (!memory.varies) return lasting;
+    const varying = new Varying(lasting, memory.varies);
+    this.#varying.push(varying as unknown as Varying<object, unknown>);
+    return varying;
   }
 }
 
 /** Own values for varying keys, those of another run for the rest. */
 class Varying<K extends object, V> implements Remembered<K, V> {
   readonly #own = new WeakMap<K, V>();
+  /** of varying keys */
+  reads = 0;
 
   constructor(
     readonly lasting: Remembered<K, V>,
@@ -72,7 +87,9 @@ class Varying<K extends object, V> implements Remembered<K, V> {
   ) {}
 
   get(key: K): V | undefined {
-    return (this.varies(key) ? this.#own : this.lasting).get(key);
+    if (!this.varies(key)) return this.lasting.get(key);
+    this.reads++;
+    return this.#own.get(key);
   }
 
   set(key: K, value: V): void {

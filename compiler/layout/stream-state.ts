@@ -29,3 +29,16 @@ export interface FilledPage {
   readonly notes: readonly Placed[];
   readonly state: StreamState;
 }
+
+/** Identifies a state of a stream among its own. */
+export function stateKey({ rest, ended, pending, nextFloat }: StreamState): string {
+  let key = `${ended ? "e" : ""}${nextFloat}${tokenKey(rest)}`;
+  for (const { note, rest: of } of pending) key += `;${note.id}${tokenKey(of)}`;
+  return key;
+}
+
+function tokenKey(token: BreakToken | null): string {
+  let key = "";
+  for (let t = token; t; t = t.inner) key += `/${t.at}`;
+  return key;
+}

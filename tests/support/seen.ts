@@ -49,8 +49,10 @@ export class SeenPage {
   }
 }
 
-export async function seenPages(request: object): Promise<readonly SeenPage[]> {
-  const pages = drawn(fileOf(await pdfOf(request)), "-r", String(25.4 * FINE), "-aa", "no", "-aaVector", "no");
+export const seenPages = async (request: object): Promise<readonly SeenPage[]> => seenPagesOf(fileOf(await pdfOf(request)));
+
+export function seenPagesOf(file: string): readonly SeenPage[] {
+  const pages = drawn(file, "-r", String(25.4 * FINE), "-aa", "no", "-aaVector", "no");
   return pages.map(({ width, height, data }) => new SeenPage(width, height, data));
 }
 

@@ -78,7 +78,7 @@ export async function readSvg(
   const sized = isSized(tokens);
   const seen = view && { x: (a * view[0] + e) * k, y: (d * view[1] + f) * k, width: a * view[2] * k, height: d * view[3] * k };
   const natural = sized && view && seen ? { region: seen, aspect: view[2] / view[3] } : null;
-  return { kind: "vector", width: width * k, height: height * k, ops, natural };
+  return { kind: "vector", perPixel: k, width: width * k, height: height * k, ops, natural };
 }
 
 /** The file has a viewBox, or both a width and a height in units: the reader gives every file all three. */

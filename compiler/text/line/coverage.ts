@@ -8,15 +8,18 @@ import type { TableRow } from "../../box/table.js";
 import type { Paragraph } from "./paragraph.js";
 import type { TextSetter } from "./text-lines.js";
 
+const varies = (box: Box): boolean => readsFacts(readsOf(box));
+
 /** Boxes that do not depend on layout are visited once. */
 export class Coverage {
   readonly #covered = new WeakSet<Box>();
 
   /** Skips rows of tables: see `coverRow`. @throws RenderError API-002 if a strict family lacks a character, API-504 if all fonts do */
   cover(box: Box, text: TextSetter): void {
-    if (this.#covered.has(box)) return;
-    eachText(box, (found) => text.cover(found));
-    if (!readsFacts(readsOf(box))) this.#covered.add(box);
+    const again = this.#covered.has(box);
+    if (again && !varies(box)) return;
+    eachText(box, (found) => text.cover(found), { within: again ? varies : undefined });
+    this.#covered.add(box);
   }
 }
 
@@ -51,14 +54,22 @@ export function coverRow({ cells }: TableRow<Box>, text: TextSetter): void {
   }
 }
 
-/** Texts in a box, in source order. `rows`: of a table; its texts are skipped if absent */
-export function eachText(box: Box, found: (text: TextBox) => void, rows?: (table: Table) => Iterable<TableRow<Box>>): void {
-  const inside = (inner: Box): void => eachText(inner, found, rows);
+/** Rows of tables, whose texts are skipped if absent; and the boxes that are entered, all if absent. */
+interface TextSearch {
+  readonly rows?: (table: Table) => Iterable<TableRow<Box>>;
+  readonly within?: ((box: Box) => boolean) | undefined;
+}
+const ALL: TextSearch = {};
+
+/** Texts in a box, in source order. */
+export function eachText(box: Box, found: (text: TextBox) => void, search: TextSearch = ALL): void {
+  if (search.within?.(box) === false) return;
   switch (box.kind) {
     case "drawing":
       return;
     case "table":
-      if (rows) for (const { cells } of rows(box)) for (const { content } of cells) if (content) inside(content);
+      if (search.rows)
+        for (const { cells } of search.rows(box)) for (const { content } of cells) if (content) eachText(content, found, search);
       return;
     case "text":
       found(box);
@@ -70,21 +81,22 @@ export function eachText(box: Box, found: (text: TextBox) => void, rows?: (table
     case "canvas":
     case "container":
     case "flow":
-      for (const child of box.children) inside(child.box);
+      for (const child of box.children) eachText(child.box, found, search);
       return;
     case "columns":
-      return inside(box.body);
+      return eachText(box.body, found, search);
     case "stack":
-      for (const child of box.children) inside(child);
+      for (const child of box.children) eachText(child, found, search);
       return;
     case "grid":
-      for (const { cells } of box.rows) for (const cell of cells) inside(cell);
+      for (const { cells } of box.rows) for (const cell of cells) eachText(cell, found, search);
       return;
     case "entry":
       for (const text of entryTexts(box)) found(text);
       return;
     case "anchored":
-      inside(box.inner);
-      for (const part of [...box.before, ...box.after]) inside(part.box);
+      eachText(box.inner, found, search);
+      for (const part of box.before) eachText(part.box, found, search);
+      for (const part of box.after) eachText(part.box, found, search);
   }
 }

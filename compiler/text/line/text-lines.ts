@@ -38,6 +38,8 @@ export interface TextSetter {
   ellipsize(line: TextLine, width: number): TextLine;
   /** the same with other values; shares boxes without variables */
   withValues(valueOf: ValueOf): TextSetter;
+  /** number of times that text with variables was read: what was made meanwhile depends on their values if it has grown */
+  readonly variedReads: number;
 }
 
 /** Width of each column of a frame of this outer width. */
@@ -73,6 +75,7 @@ class Known {
 class BoxTexts implements TextSetter {
   /** of boxes that read the layout */
   readonly #own: Known | null;
+  variedReads = 0;
 
   constructor(
     readonly engine: TextEngine,
@@ -126,7 +129,9 @@ class BoxTexts implements TextSetter {
   }
 
   #knownOf(box: TextBox): Known {
-    return this.#own && readsFacts(readsOf(box)) ? this.#own : this.lasting;
+    if (!this.#own || !readsFacts(readsOf(box))) return this.lasting;
+    this.variedReads++;
+    return this.#own;
   }
 }
 

@@ -88,6 +88,15 @@ export function mayStretch(text: string, { item, start, end, spaces }: Segment):
   return false;
 }
 
+/** A variable's value in a text. */
+export interface PlacedVariable {
+  readonly variable: Variable;
+  /** among the variables of its paragraph */
+  readonly index: number;
+  readonly start: number;
+  readonly end: number;
+}
+
 /** A shaped paragraph: its text with variables replaced, and its segments. */
 export interface ShapedParagraph {
   readonly styled: StyledParagraph;
@@ -111,7 +120,7 @@ export interface ShapedParagraph {
   readonly valueOf: ValueOfVariable;
   readonly runs: readonly PlacedRun[];
   /** its variables' positions in the text */
-  readonly variables: readonly { readonly variable: Variable; readonly index: number; readonly start: number; readonly end: number }[];
+  readonly variables: readonly PlacedVariable[];
 }
 
 /** Strut of a primary face; `lineHeight`: a multiple of the font size, null = the family's. */
