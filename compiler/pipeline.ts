@@ -76,7 +76,8 @@ export const pipelineSteps = (book: Book, tools: PipelineTools, blobs: PictureBy
 
 class Pipeline {
   readonly #coverage = new Coverage();
-  readonly #cx: LayoutContext;
+  /** of the batch: weak tables keep their values until they are old, those of a batch are not */
+  #cx: LayoutContext;
   readonly #warnings: Warnings | null;
   /** the latest fragment of each canvas, which serves all pages on which its variables have these values */
   readonly #furniture = new WeakMap<PageFurniture["canvas"], LaidOutFurniture>();
@@ -146,6 +147,7 @@ class Pipeline {
   #lower(from: number): Batch {
     const { entering, after } = this.options;
     entering("lower");
+    if (from > 0) this.#cx = createContext(textSetter(this.tools.engine));
     const first = this.book.sequence(from);
     const body = readsOfBody(first);
     const reads = joinReads(body, readsOfFurniture(first.master));

@@ -5,6 +5,7 @@ import { RenderError } from "../compiler/core/fail.js";
 import type { Blobs, IrDocument } from "../ir/ir.js";
 import { Engine } from "../runtime/engine/engine.js";
 import { assetFolder } from "../runtime/pictures/assets.js";
+import { documentOfInvoice, INVOICES } from "./invoices.js";
 import { isOfFonts, TestFonts } from "./test-font.js";
 
 /** A folder of golden/cases: a request and its expectations. */
@@ -12,6 +13,7 @@ export interface Case {
   /** area/name */
   readonly name: string;
   readonly dir: string;
+  /** of an invoice as data: the document that it is drawn or shown as */
   readonly body: Uint8Array;
   /** with the fonts of its expectations: the bundled ones for cases about fonts, otherwise the test font */
   readonly engine: Engine;
@@ -33,7 +35,8 @@ export const cases: readonly Case[] = readdirSync(root).flatMap((area) =>
     const dir = path.join(root, area, name);
     const file = path.join(dir, "request.json");
     if (!existsSync(file)) return [];
-    const body = new Uint8Array(readFileSync(file));
+    const sent = new Uint8Array(readFileSync(file));
+    const body = area === INVOICES ? documentOfInvoice(sent) : sent;
     return [{ name: `${area}/${name}`, dir, body, engine: isOfFonts(area, name) ? engine : testEngine }];
   }),
 );

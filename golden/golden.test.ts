@@ -1,9 +1,10 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { describe, expect, test } from "vitest";
 import { print, printStructure, validate } from "../ir/index.js";
 import { cases, displayList, equals, refusalOf, refused, testEngine } from "./cases.js";
 import { compare } from "./expected.js";
+import { INVOICES, isShown, readDrawn } from "./invoices.js";
 
 /*
  * FILTER=text runs the cases whose name contains "text"; UPDATE=text/bidi writes the expectations of those cases, for review in git diff.
@@ -28,6 +29,13 @@ describe("golden cases", () => {
       // with dumps, passes process the whole document; otherwise they may stream sequences
       expect(await displayList(c.body, { after: () => undefined }, c.engine)).toEqual(doc);
     });
+  }
+});
+
+describe("XML of invoices that are drawn", () => {
+  for (const c of cases.filter((x) => x.name.startsWith(`${INVOICES}/`) && x.name.includes(filter))) {
+    const sent = new Uint8Array(readFileSync(path.join(c.dir, "request.json")));
+    if (!isShown(sent)) test(c.name, () => compare(path.join(c.dir, "invoice.xml"), new TextDecoder().decode(readDrawn(sent).xml), c.name));
   }
 });
 

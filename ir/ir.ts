@@ -1,3 +1,12 @@
+// Types of the display list.
+import type { PdfImport, ImportedPage, PdfPageOp, PdfResource, PdfView } from "./pdf.js";
+import type { StructNode } from "./structure.js";
+import type { BlobId, Circle, FontId, IccId, ImageId, MarkId, Matrix, PaintId, Path, Point, Rect, Rgb, SourceId } from "./values.js";
+
+export * from "./pdf.js";
+export * from "./structure.js";
+export * from "./values.js";
+
 /**
  * The display list: the final appearance of a document, page by page.
  * Written by compiler/paint, read by every backend. SPEC.md lists its invariants; validate.ts checks them.
@@ -108,34 +117,6 @@ export interface Page {
   readonly imported?: ImportedPage;
 }
 
-/** A PDF file, some of whose pages are pages of the document. */
-export interface PdfImport {
-  /** The file. */
-  readonly file: PdfId;
-  /** The file's structure tree comes over. */
-  readonly tagged: boolean;
-  /** Origin in the request. */
-  readonly source: SourceId;
-}
-
-/** Page of a PDF file as a page of the document. The size of the page is that of its crop box, upright, in points. */
-export interface ImportedPage {
-  /** Index of `imports`. */
-  readonly import: number;
-  /** Page of the file, from 1. */
-  readonly page: number;
-  /** Link annotations that come over. */
-  readonly links: readonly ImportedLink[];
-}
-
-/** A link annotation of an imported page, with the target that it has in this document. */
-export interface ImportedLink {
-  /** Index in the page's annotations, from 0. */
-  readonly annotation: number;
-  /** A URL, or an index of `destinations`. */
-  readonly target: { readonly url: string } | { readonly destination: number };
-}
-
 /** A paint operation. */
 export type Op = GroupOp | PathOp | GlyphsOp | ImageOp | PdfPageOp | MarkOp;
 
@@ -243,26 +224,6 @@ export interface ImageOp {
   readonly source: SourceId;
 }
 
-export const PDF_BOXES = ["crop", "media", "trim"] as const;
-/** Box of a PDF page: `media`: the sheet, `crop`: the part that viewers show, `trim`: the finished page. */
-export type PdfBox = (typeof PDF_BOXES)[number];
-
-/** A page of a PDF file, upright, stretched to a box and clipped to it. */
-export interface PdfPageOp {
-  /** Discriminator. */
-  readonly op: "pdf-page";
-  /** The file. */
-  readonly file: PdfId;
-  /** Page of the file, from 1. */
-  readonly page: number;
-  /** Box of the page that fills `box`. */
-  readonly area: PdfBox;
-  /** Target rectangle. */
-  readonly box: Rect;
-  /** Origin in the request. */
-  readonly source: SourceId;
-}
-
 /** Marked content: owned by a structure node, or an artifact. */
 export interface MarkOp {
   /** Discriminator. */
@@ -328,71 +289,6 @@ export interface Link {
   readonly source: SourceId;
 }
 
-/** A structure element: attributes, and kids in reading order. */
-export interface StructNode {
-  /** Structure type. */
-  readonly role: Role;
-  /** Alternative text. */
-  readonly alt?: string | undefined;
-  /** BCP 47; absent if inherited. */
-  readonly lang?: string | undefined;
-  /** Of a cell: header scope or header ids, row and column span. */
-  readonly table?:
-    | {
-        readonly id?: string;
-        readonly headers?: readonly string[];
-        readonly scope?: "row" | "column" | "both";
-        readonly rowSpan: number;
-        readonly colSpan: number;
-      }
-    | undefined;
-  /** Of a figure: page index from 0, and bounding box. */
-  readonly box?: { readonly page: number; readonly rect: Rect } | undefined;
-  /** Of a list: label style. */
-  readonly numbering?: "decimal" | "lower-alpha" | "lower-roman" | "disc" | "circle" | "square" | undefined;
-  /** Children and marks, in reading order. */
-  readonly kids: readonly (StructNode | MarkId)[];
-  /** Origin in the request. */
-  readonly source: SourceId;
-}
-
-export const ROLES = [
-  "Document",
-  "Sect",
-  "Div",
-  "H1",
-  "H2",
-  "H3",
-  "H4",
-  "H5",
-  "H6",
-  "P",
-  "L",
-  "LI",
-  "Lbl",
-  "LBody",
-  "Table",
-  "THead",
-  "TBody",
-  "TFoot",
-  "TR",
-  "TH",
-  "TD",
-  "Figure",
-  "Caption",
-  "BlockQuote",
-  "Code",
-  "Link",
-  "TOC",
-  "TOCI",
-  "Reference",
-  "Note",
-  "Reference",
-  "Span",
-] as const;
-/** A standard structure type (ISO 32000-1, 14.8.4). */
-export type Role = (typeof ROLES)[number];
-
 /** Interned: one slot per distinct value, numbered by first use, so that equal requests result in equal files. */
 export interface Resources {
   /** Font faces; indexed by `font` of glyphs. */
@@ -405,12 +301,6 @@ export interface Resources {
   readonly profiles: readonly IccResource[];
   /** PDF files; indexed by `file` of pages and imports; absent without. */
   readonly pdfs?: readonly PdfResource[];
-}
-
-/** A PDF file, once however many of its pages are used. */
-export interface PdfResource {
-  /** The file. */
-  readonly blob: BlobId;
 }
 
 /** A face of a font file. */
@@ -575,77 +465,10 @@ export interface Destination {
   readonly view?: PdfView;
 }
 
-export const PDF_FITS = ["XYZ", "Fit", "FitH", "FitV", "FitR", "FitB", "FitBH", "FitBV"] as const;
-/** View of a destination on an imported page (ISO 32000-2, table 149). */
-export interface PdfView {
-  /** Kind of the view. */
-  readonly fit: (typeof PDF_FITS)[number];
-  /** Its numbers, in the space of the page; null: unchanged. */
-  readonly at: readonly (number | null)[];
-}
-
-/** Blobs are stored outside the display list, named by SHA-256: the JSON stays small and diffable. */
-export type BlobId = `sha256-${string}`;
+/** Bytes of blobs. */
 export interface Blobs {
   /** Bytes of a blob; throws if the name is unknown. */
   get(id: BlobId): Uint8Array;
   /** The bytes as a zlib stream deflated as by the PDF backend, if stored so. */
   deflated?(id: BlobId): Uint8Array | undefined;
 }
-
-/** A point, in points. */
-export interface Point {
-  /** rightwards */
-  readonly x: number;
-  /** downwards */
-  readonly y: number;
-}
-/** A circle, in points. */
-export interface Circle {
-  /** of the centre */
-  readonly x: number;
-  /** of the centre */
-  readonly y: number;
-  /** radius */
-  readonly r: number;
-}
-/** A rectangle, in points. */
-export interface Rect {
-  /** of the left edge */
-  readonly x: number;
-  /** of the top edge */
-  readonly y: number;
-  /** rightwards */
-  readonly width: number;
-  /** downwards */
-  readonly height: number;
-}
-/** a b c d e f of x' = a·x + c·y + e, y' = b·x + d·y + f */
-export type Matrix = readonly [number, number, number, number, number, number];
-
-/** Absolute segments: one letter of M, L, C, Z each in `verbs`, with 2, 2, 6, 0 numbers in `coords`. */
-export interface Path {
-  /** One letter of M, L, C, Z per segment. */
-  readonly verbs: string;
-  /** Points of all segments, in order. */
-  readonly coords: readonly number[];
-  /** Fill rule. */
-  readonly rule: "nonzero" | "evenodd";
-}
-
-/** `#RRGGBB` */
-export type Rgb = `#${string}`;
-/** Index of `resources.fonts`. */
-export type FontId = number;
-/** Index of `resources.images`. */
-export type ImageId = number;
-/** Index of `resources.pdfs`. */
-export type PdfId = number;
-/** Index of `resources.profiles`. */
-export type IccId = number;
-/** Index of `resources.paints`. */
-export type PaintId = number;
-/** Number of a mark, owned by exactly one structure node. */
-export type MarkId = number;
-/** Index of `sources`. */
-export type SourceId = number;

@@ -1,4 +1,6 @@
 // Text form of a display list for review.
+import { append } from "../base/many.js";
+import { printImportedStructure } from "./print-imported.js";
 import type { Fill, ImportedPage, IrDocument, Link, Op, OutlineItem, Path, Stroke, StructNode } from "./ir.js";
 
 /**
@@ -36,6 +38,8 @@ export function printStructure(doc: IrDocument): string {
     const alt = node.alt === undefined ? "" : ` alt=${JSON.stringify(node.alt)}`;
     const lang = node.lang ? ` lang=${node.lang}` : "";
     lines.push(`${indent}${node.role}${alt}${lang}${attributes(node)} <${doc.sources[node.source]}>`);
+    const imported = node.import === undefined ? null : doc.imports?.[node.import]?.structure;
+    if (imported) append(lines, printImportedStructure(imported, `${indent}  `));
     for (const kid of node.kids) {
       if (typeof kid === "number") lines.push(`${indent}  #${kid} ${JSON.stringify(text.get(kid) ?? "")}`);
       else go(kid, `${indent}  `);

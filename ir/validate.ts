@@ -20,6 +20,7 @@ import {
   type Stroke,
   type StructNode,
 } from "./ir.js";
+import { validateImported } from "./validate-imported.js";
 import { walkStructure } from "./walk.js";
 
 /** A violated invariant of SPEC.md, and its place in the display list. */
@@ -51,6 +52,8 @@ export function validate(doc: IrDocument): readonly Violation[] {
 class Checker {
   readonly #owners = new Map<number, number>();
   readonly #painted = new Set<number>();
+  /** imports whose structure is in a Part */
+  readonly #parts = new Set<number>();
 
   constructor(
     readonly doc: IrDocument,
@@ -87,10 +90,10 @@ class Checker {
       });
       if (page.imported) this.#imported(page, page.imported, `${at}.imported`);
     });
-    doc.imports?.forEach(({ file, tagged, source }, i) => {
+    doc.imports?.forEach(({ file, structure, source }, i) => {
       const at = `imports[${i}]`;
       this.#index(file, doc.resources.pdfs?.length ?? 0, at);
-      if (typeof tagged !== "boolean") bad("tagged", at, tagged);
+      if (structure) validateImported(structure, doc.pages.filter((p) => p.imported?.import === i).length, `${at}.structure`, bad);
       this.#index(source, doc.sources.length, at);
     });
     doc.destinations.forEach((d, i) => {
@@ -212,6 +215,13 @@ class Checker {
   #node(node: StructNode): void {
     if (!ROLES.includes(node.role)) this.bad("role", "structure", node.role);
     this.#index(node.source, this.doc.sources.length, `structure ${node.role}`);
+    if (node.import !== undefined) {
+      this.#index(node.import, this.doc.imports?.length ?? 0, `structure ${node.role}.import`);
+      const isOwn =
+        node.role === "Part" && node.kids.length === 0 && this.doc.imports?.[node.import]?.structure && !this.#parts.has(node.import);
+      if (!isOwn) this.bad("imported-structure", `structure ${node.role}`, node.import);
+      this.#parts.add(node.import);
+    }
     if (node.table) for (const v of [node.table.rowSpan, node.table.colSpan]) this.#count(v, `structure ${node.role}`);
     if (node.box) {
       this.#index(node.box.page, this.doc.pages.length, `structure ${node.role}.box`);

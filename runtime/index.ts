@@ -3,8 +3,10 @@
  * bytes. Failures are `RenderError`s with the contract's code and the source path.
  */
 export {
+  attachEInvoice,
   check,
   compile,
+  merge,
   png,
   readEInvoice,
   render,
@@ -26,7 +28,7 @@ export {
   type WrittenEInvoice,
 } from "./library/library.js";
 export { createPool, type Pool } from "./library/pool.js";
-export type { Options, PngOptions, PoolOptions, Progress, ShowOptions, SvgOptions, ValidateOptions } from "./library/options.js";
+export type { AttachOptions, MergeOptions, Options, PngOptions, PoolOptions, Progress, ShowOptions, SvgOptions, ValidateOptions } from "./library/options.js";
 export type * from "../compiler/request/types/invoice.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";

@@ -39,13 +39,15 @@ export class Decryption {
    */
   static of(dict: PdfDict, id: Uint8Array, crypto: PdfCrypto | null): Decryption {
     const handler = nameOf(dict.get("Filter")) ?? "Standard";
-    if (handler !== "Standard") throw new PdfFault(`is encrypted by the security handler ${handler}, found instead of Standard`);
-    if (crypto === null) throw new PdfFault("is encrypted, and cannot be decrypted here");
+    if (handler !== "Standard")
+      throw new PdfFault(`is encrypted by the security handler ${handler}, found instead of Standard`, null, true);
+    if (crypto === null) throw new PdfFault("is encrypted, and cannot be decrypted here", null, true);
     const [v, r] = [integerOf(dict.get("V")) ?? 0, integerOf(dict.get("R")) ?? 0];
-    if (![1, 2, 4, 5].includes(v) || !(r >= 2 && r <= 6)) throw new PdfFault(`is encrypted by an unknown algorithm (V ${v}, R ${r})`);
+    if (![1, 2, 4, 5].includes(v) || !(r >= 2 && r <= 6))
+      throw new PdfFault(`is encrypted by an unknown algorithm (V ${v}, R ${r})`, null, true);
     const metadata = dict.get("EncryptMetadata") !== false;
     const key = r >= 5 ? key256(dict, r, crypto) : key128(dict, { r, v, metadata }, id, crypto);
-    if (key === null) throw new PdfFault("needs a password: only files that open without one can be read");
+    if (key === null) throw new PdfFault("needs a password: only files that open without one can be read", null, true);
     return new Decryption(crypto, key, dict);
   }
 
@@ -81,7 +83,7 @@ export class Decryption {
 
 function methodOf(name: string): Method {
   const method = METHODS[name];
-  if (method === undefined) throw new PdfFault(`is encrypted by an unknown method (${name})`);
+  if (method === undefined) throw new PdfFault(`is encrypted by an unknown method (${name})`, null, true);
   return method;
 }
 

@@ -115,6 +115,12 @@ class Reader implements PdfFile {
     return page;
   }
 
+  refs(): readonly PdfRef[] {
+    const out: PdfRef[] = [];
+    for (const [num, place] of this.#table.places) if (place) out.push(new PdfRef(num, "inside" in place ? 0 : place.gen));
+    return out.sort((a, b) => a.num - b.num);
+  }
+
   readonly get = (object: PdfObject | undefined): PdfObject => {
     let found = object ?? null;
     for (let hops = 0; found instanceof PdfRef; hops++) {

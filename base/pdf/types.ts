@@ -47,6 +47,8 @@ export class PdfFault extends Error {
   constructor(
     readonly reason: string,
     readonly setting: PdfBudgetName | null = null,
+    /** the file is encrypted, and does not open without a password or program */
+    readonly isLocked = false,
   ) {
     super(`the PDF file ${reason}`);
   }
@@ -123,6 +125,8 @@ export interface PdfFile {
   page(number: number): PdfPage;
   /** The object of a reference, or the object itself; null for a reference to nothing. Never a PdfRef. */
   get(object: PdfObject | undefined): PdfObject;
+  /** References of the objects that the file lists, by their numbers in ascending order. */
+  refs(): readonly PdfRef[];
   /** Data of a stream, decrypted, before its filters. */
   encoded(stream: PdfStream): Uint8Array;
   /** Data of a stream after its filters. Counted each time. */

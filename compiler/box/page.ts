@@ -1,5 +1,5 @@
 // Books: page sequences with their masters (size and furniture) and streams of boxes.
-import type { Attachment, Metadata, PageLabel, PdfResource, PdfView, Profile, Rect } from "../../ir/ir.js";
+import type { Attachment, ImportedStructure, Metadata, PageLabel, PdfResource, PdfView, Profile, Rect } from "../../ir/ir.js";
 import type { NumeralStyle } from "../core/numerals.js";
 import type { Src } from "../core/src.js";
 import type { Bounds, Box, Canvas } from "./box.js";
@@ -37,8 +37,10 @@ export interface PageSequence {
 /** Pages of a PDF file as they are (PDF-16). */
 export interface ImportedPages {
   readonly file: PdfResource;
-  /** the file's structure tree comes over */
-  readonly tagged: boolean;
+  /** the file's structure tree, cut to these pages; null for a file without tags */
+  readonly structure: ImportedStructure | null;
+  /** of a file with tags, BCP 47; null without */
+  readonly language: string | null;
   /** in their order in the document */
   readonly sheets: readonly ImportedSheet[];
   /** entries at the top level whose pages come over (PDF-22) */
@@ -50,6 +52,8 @@ export interface ImportedPages {
 }
 
 export interface ImportedSequence extends ImportedPages {
+  /** as of a box: its structure is at its place among those of boxes */
+  readonly id: number;
   /** of the import */
   readonly src: Src;
   /** name of its beginning; null without */

@@ -61,6 +61,9 @@ class Reader {
     if (value === undefined) return undefined;
     if (!isObject(value)) return this.#wrong(src, must("an object", formatFound(value))) ?? undefined;
     for (const key of Object.keys(value)) if (!(SETTINGS as readonly string[]).includes(key)) this.#unknown(at(src, key), key, SETTINGS);
+    // the brief's title and language are added to it
+    const { metadata } = value;
+    if (metadata !== undefined && !isObject(metadata)) this.#wrong(at(src, "metadata"), must("an object", formatFound(metadata)));
     return value as BriefSettings;
   }
 

@@ -17,13 +17,14 @@ export interface Judged {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** Names of the releases that judge, as in reports. */
+/** Names of the releases that judge, as in reports; none of a file that is no invoice. */
 export function releasesOf({
   standard,
   profile = standard === "xrechnung" ? "xrechnung" : "en16931",
   syntax,
   ruleSets = [],
 }: Judged): readonly string[] {
+  if (syntax === null) return [];
   const carried = syntax !== "ubl" && isFacturX(profile);
   const factur = standard === "zugferd" ? `ZUGFeRD ${ZUGFERD_RELEASE} (${FACTUR_X})` : FACTUR_X;
   return [

@@ -194,18 +194,27 @@ function sentInvoice(settings: EInvoiceSettings, content: string, limits: Limits
   };
 }
 
-/** XML of a model (I2 … I12). */
+/** Fields of the settings that the XML of a model depends on. */
+export type ModelSource = Pick<EInvoiceSettings, "standard" | "profile" | "version" | "invoice" | "profile_loss">;
+
+/** XML of a model (I2 … I12); the problems that refuse it. */
+export function writtenFrom(
+  { standard, profile, version, invoice, profile_loss: profileLoss }: ModelSource,
+  limits: Limits,
+): WrittenInvoice | readonly Problem[] {
+  const src = at(SRC, "invoice");
+  const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
+  if (problems.length > 0) return problems;
+  const guideline = standard === "zugferd" ? guidelinesOf(standard, profile, version)[0] : undefined;
+  return writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
+}
+
 function writtenInvoice(
   settings: EInvoiceSettings,
   limits: Limits,
   now: Clock | undefined,
 ): ReadInvoice | { readonly problems: readonly Problem[] } {
-  const src = at(SRC, "invoice");
-  const { standard, profile, version, profile_loss: profileLoss } = settings;
-  const { model, problems } = decodeModel(settings.invoice as Readonly<Record<string, unknown>>, src, limits);
-  if (problems.length > 0) return { problems };
-  const guideline = standard === "zugferd" ? guidelinesOf(standard, profile, version)[0] : undefined;
-  const written = writeInvoice(model, src, { syntax: "cii", profile, profileLoss, guideline });
+  const written = writtenFrom(settings, limits);
   if (!("xml" in written)) return { problems: written };
   const xml = new TextEncoder().encode(written.xml);
   const validation = new ModelValidation(new InvoiceFile(xml, now, ["cii"], LARGE), termsOf(settings), written);
@@ -229,7 +238,7 @@ function meanings(
   }: { readonly allowed: readonly string[] | undefined; readonly keptIn: Residency | null; readonly limits: Limits },
 ): readonly Problem[] {
   const problems: Problem[] = [];
-  const add = (rule: string, path: readonly string[], reason: string | Reason): void =>
+  const add = (rule: string, path: readonly (string | number)[], reason: string | Reason): void =>
     void problems.push(problemOf("API-002", rule, at(SRC, ...path), reason));
   const within = (path: readonly string[], value: number | undefined, most: number): void => {
     if (value !== undefined && !(Number.isInteger(value) && value >= 1 && value <= most))
@@ -268,7 +277,7 @@ function meanings(
   const sets = s.validation?.rule_sets ?? [];
   if (sets.length > 0 && s.validation?.level !== "strict")
     add("e-invoice-rule-sets", ["validation", "rule_sets"], 'rule sets need the level strict: set validation.level to "strict"');
-  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", String(sets.indexOf("peppol"))], NO_PEPPOL);
+  if (sets.includes("peppol")) add("e-invoice-rule-sets", ["validation", "rule_sets", sets.indexOf("peppol")], NO_PEPPOL);
   if (s.xml && s.profile_loss !== undefined)
     add("e-invoice-profile-loss", ["profile_loss"], "profile_loss belongs to an invoice sent as data: leave it out beside xml");
   const size = s.xml ? new TextEncoder().encode(s.xml.content).length : null;

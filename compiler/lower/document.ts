@@ -64,11 +64,13 @@ function lowerAt(request: Materialized, tools: LowerTools, place: DocumentPlace,
   const references = flow ? new References(landmarksOf(flow), place) : null;
   const cx = new LowerContext(metadata.language, declaresLanguage(request), { ...tools, numbers, references }, place, state);
   const profile = profileOfFile(request);
-  // a document of imports alone has their tags
-  const imports = request.pages?.every((page) => page.import) ? request.pages : [];
-  const tagged = flow !== undefined || isAccessible(request) || imports.some((page) => tools.pictures.imported(page.import!).tagged);
+  const tagged = flow !== undefined || isAccessible(request) || hasTaggedImport(request, tools);
   return { metadata, profile, attachments: [], tagged, ...sequences(request, enter(SERVICE_SCOPE, request.settings?.defaults), cx) };
 }
+
+/** The tags of imports are those of the document, whose drawn pages are tagged then too. */
+const hasTaggedImport = ({ pages = [] }: Materialized, { pictures }: LowerTools): boolean =>
+  pages.some((page) => page.import !== undefined && pictures.imported(page.import).structure !== null);
 
 function sequences(request: Materialized, scope: Scope, cx: LowerContext): Pick<Book, "length" | "lastDrawn" | "sequence"> {
   const { flow_document: flow } = request;

@@ -18,5 +18,5 @@ export function lowerImport(of: PdfImport, { src, destination, start, numerals }
   const { width, height } = pages.sheets[0]!;
   const master = { width, height, body: onBothSides({ x: 0, y: 0, width, height }), furniture: [] };
   const named = destination === null ? null : cx.place.named(destination);
-  return { src, master, start, numerals, streams: [], imported: { ...pages, src: at(src, "import"), destination: named } };
+  return { src, master, start, numerals, streams: [], imported: { ...pages, id: cx.id(), src: at(src, "import"), destination: named } };
 }

@@ -90,6 +90,9 @@ export class BookState {
   readonly looks = new Map<string, ComputedText>();
 }
 
+/** Cached looks of runs. */
+const FINISHED_RUNS = 256;
+
 /** State of lowering one document: the shared state of its book, its place in it, its language and pictures. */
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
@@ -150,7 +153,11 @@ export class LowerContext {
   lookOf(run: ComputedRun, linked: boolean): ComputedText {
     if (linked) return this.#interned(finishRun(run, true));
     let look = this.#finished.get(run);
-    if (!look) this.#finished.set(run, (look = this.#interned(finishRun(run, false))));
+    if (!look) {
+      // runs of lowered pages do not recur
+      if (this.#finished.size === FINISHED_RUNS) this.#finished.clear();
+      this.#finished.set(run, (look = this.#interned(finishRun(run, false))));
+    }
     return look;
   }
 

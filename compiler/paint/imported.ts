@@ -33,10 +33,12 @@ export class ImportPainter {
   }
 
   /** Numbers the import, and adds what refers to its pages. `first`: index of its first page */
-  #begin({ src, file, tagged, destination, names, outline }: ImportedSequence, first: number): void {
+  #begin({ id, src, file, structure, language, destination, names, outline }: ImportedSequence, first: number): void {
     const { resources } = this.document;
     const source = resources.source(src);
-    this.imports.push({ file: resources.pdf(file), tagged, source });
+    this.imports.push({ file: resources.pdf(file), structure, source });
+    if (structure && structure.kids.length > 0)
+      this.document.structure.part(id, { import: this.imports.length - 1, lang: language ?? undefined, source });
     if (destination !== null) resources.placeDestination(destination, first, 0, 0);
     for (const { name, target } of names) {
       let free = name;

@@ -103,6 +103,7 @@ export class Painter {
     cx.content.endBody();
     for (const f of furniture) if (!isBehind(f)) paintFurniture(f, cx);
     this.#document.resources.pageDone();
+    if (page.last) this.#document.resources.sequenceDone(sequence.src);
     return { width: round(width), height: round(height), ops: cx.content.ops, links: cx.links.links };
   }
 }

@@ -5,22 +5,27 @@ import type { Destination, FontResource, IccResource, ImageResource, PaintResour
 import type { DrawnResource } from "../box/drawn.js";
 import type { NotePlace } from "../box/link.js";
 import { fail } from "../core/fail.js";
-import { pathOf, type Src } from "../core/src.js";
+import { pathOf, ROOT, rootOf, type Src } from "../core/src.js";
 import type { Face } from "../text/font/face.js";
 import type { OpSink } from "../text/line/sink.js";
-
-/** Maximum number of different pattern tiles in a document. */
 
 /** Trie node of a source path, with the source's number: equal paths may have different cursors. */
 class SourcePlace {
   id = -1;
   #below: Map<string | number, SourcePlace> | null = null;
 
+  /** `src`: only its path, since sources outlive what cursors of elements refer to */
+  constructor(readonly src: Src) {}
+
   below(step: string | number): SourcePlace {
     this.#below ??= new Map();
     let place = this.#below.get(step);
-    if (place === undefined) this.#below.set(step, (place = new SourcePlace()));
+    if (place === undefined) this.#below.set(step, (place = new SourcePlace({ up: this.src, step })));
     return place;
+  }
+
+  drop(step: string | number): void {
+    this.#below?.delete(step);
   }
 }
 
@@ -115,7 +120,7 @@ export class ResourceTable implements OpSink {
     let id = this.#bySrc.get(src);
     if (id === undefined) {
       const place = src.up === null ? this.#placeOf(src) : this.#placeOf(src.up).below(src.step);
-      if (place.id < 0) place.id = this.newSource(src);
+      if (place.id < 0) place.id = this.newSource(place.src);
       id = place.id;
       this.#bySrc.set(src, id);
     }
@@ -145,7 +150,7 @@ export class ResourceTable implements OpSink {
 
   #root(item: number | undefined): SourcePlace {
     let root = this.#roots.get(item);
-    if (root === undefined) this.#roots.set(item, (root = new SourcePlace()));
+    if (root === undefined) this.#roots.set(item, (root = new SourcePlace(item === undefined ? ROOT : rootOf(item))));
     return root;
   }
 
@@ -154,6 +159,12 @@ export class ResourceTable implements OpSink {
     this.#bySrc.clear();
     this.#places.clear();
     this.#lastSrc = this.#keptSrc = null;
+  }
+
+  /** Forgets which paths below the cursor of a page sequence have numbers: nothing of it is painted any more. */
+  sequenceDone(src: Src): void {
+    if (src.up !== null) this.#placeOf(src.up).drop(src.step);
+    this.#places.clear();
   }
 
   destination(page: number, x: number, y: number): number {

@@ -147,6 +147,14 @@ export class StructureBuilder {
     return this.markIn(element);
   }
 
+  /** Adds the Part of an import. `id`: of its sequence */
+  part(
+    id: number,
+    { import: from, lang, source }: { readonly import: number; readonly lang: string | undefined; readonly source: number },
+  ): void {
+    if (this.grows) this.#document.loose.push({ after: id, element: { ...elementWith({ role: "Part", lang, source }, []), import: from } });
+  }
+
   /** Adds a last child. `source`: if different from that of `look` */
   inside(parent: StructureElement, look: ElementProperties, source = look.source): StructureElement {
     if (!this.grows) return this.#placeholder(look.role);

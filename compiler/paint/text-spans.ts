@@ -94,16 +94,12 @@ export function turnOf({ frame }: TextBox, fragment: Fragment, x: number, y: num
 export function paragraphOps(box: TextBox, fragment: Fragment, x: number, y: number, resources: ResourceTable): readonly Op[] | null {
   const { text } = fragment;
   if (box.link || !text || hasParagraphs(box)) return null;
-  const { columns } = text;
-  const first = columns[0];
-  if (columns.length === 1 && first!.lines.length === 1) {
-    const l = first!.lines[0]!;
-    const op = l.op(x + first!.x, first!.width, y + first!.top + l.line.baseline, resources);
-    if (op) return [op];
-  }
+  // unframed, so its lines are those of the fragment
+  const only = box instanceof PlainText ? text.paragraph.op(x, y, fragment.width, resources) : null;
+  if (only) return [only];
   const ops: Op[] = [];
   let highlights: PathOp[] | null = null;
-  for (const column of columns) {
+  for (const column of text.columns) {
     let top = y + column.top;
     for (const l of column.lines) {
       const { line } = l;

@@ -9,6 +9,7 @@ import { labelsOf } from "./labels.js";
 import { linksOf } from "./links.js";
 import { dictOf, nameOf } from "./objects.js";
 import { outlineOf } from "./outline.js";
+import { structureOf } from "./structure.js";
 import { PdfTargets, type PdfTarget } from "./targets.js";
 
 /** Pages of a list, which has passed the check; a reason for one beyond the file (PDF-15). */
@@ -54,10 +55,11 @@ export function importedPages(file: PdfFile, numbers: readonly number[], { resou
     }
     return sheet;
   });
+  const tagged = structureOf(file, sheets);
   return {
     file: resource,
-    // the structure of files does not come over
-    tagged: false,
+    structure: tagged && tagged.structure,
+    language: tagged && tagged.language,
     sheets,
     outline: outlineOf(file, targets, sheetOf),
     names: whole ? namesOf(targets, sheetOf) : [],

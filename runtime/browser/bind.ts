@@ -12,18 +12,20 @@ import { findingOf, type Finding } from "../errors/findings.js";
 export interface BindTexts {
   readonly template: string;
   readonly data: string;
+  /** index of the record in an array of records; 0 for one that the array does not have */
+  readonly record?: number;
 }
 
-/** The first record's request; null if there are findings. */
+/** Request of the record; null if there are findings. */
 export interface Bound {
   readonly request: DocumentRequest | null;
   /** `in`: the text that path, line and column are of */
-  readonly findings: readonly (Finding & { readonly in: keyof BindTexts })[];
+  readonly findings: readonly (Finding & { readonly in: "template" | "data" })[];
   readonly records: number;
 }
 
 /** @throws NotLoaded for data of a locale */
-export function bind({ template, data }: BindTexts, world: Pick<World, "locales" | "limits">): Bound {
+export function bind({ template, data, record = 0 }: BindTexts, world: Pick<World, "locales" | "limits">): Bound {
   const refused = (problems: readonly Problem[], records: number, isList: boolean): Bound => ({
     request: null,
     findings: problems.map((p) => placed(p, { template, data }, isList)),
@@ -58,13 +60,26 @@ export function bind({ template, data }: BindTexts, world: Pick<World, "locales"
   const bound = bindBatch(parsed.template, records, { locales, limits: world.limits });
   if (missing !== null) throw missing as NotLoaded;
   if ("problems" in bound) return refused(bound.problems, records.length, Array.isArray(value));
-  return { request: bound.requests[0]!, findings: [], records: records.length };
+  return { request: bound.requests[record] ?? bound.requests[0]!, findings: [], records: records.length };
 }
 
-function placed(p: Problem, texts: BindTexts, isList: boolean): Bound["findings"][number] {
+/** The value of a text, for patches; undefined for one that is not JSON. */
+function valueOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+function placed(p: Problem, texts: Omit<BindTexts, "record">, isList: boolean): Bound["findings"][number] {
   const steps = stepsOf(p.src);
   const ofRecord = itemOf(p.src) === undefined && steps[0] === "data";
-  if (!ofRecord) return { ...findingOf({ ...p, offset: offsetOf(texts.template, steps, p.onKey) }, texts.template), in: "template" };
+  if (!ofRecord)
+    return {
+      ...findingOf({ ...p, offset: offsetOf(texts.template, steps, p.onKey) }, texts.template, "error", () => valueOf(texts.template)),
+      in: "template",
+    };
   const own = steps.slice(isList ? 1 : 2);
   const path = own.map((step) => `/${String(step).replace(/~/g, "~0").replace(/\//g, "~1")}`).join("");
   return { ...findingOf({ ...p, offset: offsetOf(texts.data, own, p.onKey) }, texts.data), path, in: "data" };

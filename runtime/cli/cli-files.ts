@@ -21,16 +21,19 @@ export class NoReader extends Error {}
 /** `-` is standard input. Messages contain names: files are the user's own. */
 export async function read(file: string): Promise<Uint8Array> {
   try {
-    if (file !== "-") return new Uint8Array(readFileSync(file));
+    if (file !== "-") return bytesOf(readFileSync(file));
     // as a stream, a folder is empty
     if (fstatSync(0).isDirectory()) readFileSync(0);
     const chunks: Buffer[] = [];
     for await (const chunk of process.stdin) chunks.push(chunk as Buffer);
-    return new Uint8Array(Buffer.concat(chunks));
+    return bytesOf(Buffer.concat(chunks));
   } catch (e) {
     throw namedError(e, file === "-" ? "standard input" : file, "read");
   }
 }
+
+/** Without a copy: requests may be large. */
+const bytesOf = ({ buffer, byteOffset, length }: Buffer): Uint8Array => new Uint8Array(buffer, byteOffset, length);
 
 /** `-` is standard output. */
 export async function write(file: string, data: Uint8Array | string): Promise<void> {

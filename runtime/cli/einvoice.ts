@@ -16,6 +16,7 @@ export function findingText(f: Finding): string {
 
 /** Standard and profile; syntax and profile where no standard has the invoice. */
 const judgedAs = (v: Validated): string => {
+  if (v.syntax === null) return "neither CII nor UBL";
   const { standard, profile } = reported(v);
   return [standard ?? v.syntax, profile ?? "unknown guideline"].filter((s) => s !== null).join(" ");
 };

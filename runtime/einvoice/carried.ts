@@ -1,7 +1,11 @@
 // The invoice that a PDF carries (I29).
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
-import { decoded, isDict, isRef, readPdf, textOfString, type PdfFile, type PdfValue } from "./pdf-syntax.js";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { dictOf, textOf } from "../../compiler/pdf/objects.js";
+import { openPdf } from "../../base/pdf/file.js";
+import { PdfFault, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { nodeCrypto } from "../engine/crypto.js";
 
 export const isPdf = (bytes: Uint8Array): boolean => new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).includes("%PDF-");
 
@@ -17,16 +21,13 @@ const ORDER = /<(?:[\w.-]+:)?(?:SCRDMCCBDACIOMessageStructure|CrossIndustryOrder
 
 interface Embedded {
   readonly name: string;
-  readonly bytes: Buffer;
+  readonly bytes: Uint8Array;
 }
 
 /** @throws RenderError API-002 if no file in the PDF is an invoice that is read */
 export function invoiceInPdf(pdf: Uint8Array): Uint8Array {
-  const file = pdfOf(pdf);
-  if (file.trailers.some((t) => t.get("Encrypt") !== undefined && t.get("Encrypt") !== null))
-    return refuse("the PDF is encrypted: decrypt it first");
-  const files = embeddedIn(file);
-  const start = ({ bytes }: Embedded): string => bytes.subarray(0, 65_536).toString("utf8");
+  const files = filesIn(pdf);
+  const start = ({ bytes }: Embedded): string => new TextDecoder().decode(bytes.subarray(0, 65_536));
   const isOld = (f: Embedded): boolean => ZUGFERD_1.test(start(f));
   const invoices = files.filter((f) => NAMES.includes(f.name.toLowerCase()) && !isOld(f));
   if (invoices.length > 1) return refuse(`the PDF carries several invoices: ${invoices.map((f) => f.name).join(", ")}`);
@@ -39,34 +40,38 @@ export function invoiceInPdf(pdf: Uint8Array): Uint8Array {
 
 const refuse = (reason: string): never => fail("API-002", "e-invoice-absent", ROOT, reason);
 
-function pdfOf(pdf: Uint8Array): PdfFile {
+function filesIn(pdf: Uint8Array): readonly Embedded[] {
   try {
-    return readPdf(pdf);
-  } catch {
-    return refuse("the files in the PDF cannot be read");
+    return embeddedIn(openPdf(pdf, { budgets: CONTRACT_LIMITS, crypto: nodeCrypto }));
+  } catch (e) {
+    if (!(e instanceof PdfFault)) throw e;
+    return refuse(e.isLocked ? "the PDF is encrypted: decrypt it first" : "the files in the PDF cannot be read");
   }
 }
 
-/** Files of file specifications, each once; a file is named as in `UF`, else `F`. */
-function embeddedIn({ objects }: PdfFile): readonly Embedded[] {
-  const out = new Map<number, Embedded>();
-  const resolve = (v: PdfValue | undefined): PdfValue | undefined => (isRef(v) ? objects.get(v.ref)?.value : v);
-  const visit = (value: PdfValue, depth: number): void => {
-    if (depth > 20) return;
-    if (Array.isArray(value)) for (const v of value as readonly PdfValue[]) visit(v, depth + 1);
-    if (!isDict(value)) return;
-    for (const v of value.values()) visit(v, depth + 1);
-    const files = resolve(value.get("EF"));
-    if (!isDict(files)) return;
-    const name = [value.get("UF"), value.get("F")].map(resolve).find((v) => typeof v === "object" && v !== null && "bytes" in v);
+/** Depth of values in one object. */
+const DEEPEST = 20;
+
+/** Files of all file specifications, wherever they are, each once; a file is named as in `UF`, else `F`. */
+function embeddedIn(file: PdfFile): readonly Embedded[] {
+  const out = new Map<PdfStream, Embedded>();
+  const visit = (value: PdfObject, depth: number): void => {
+    if (depth > DEEPEST) return;
+    if (Array.isArray(value)) for (const v of value as readonly PdfObject[]) visit(v, depth + 1);
+    const dict = value instanceof PdfStream ? value.dict : value;
+    if (!(dict instanceof Map)) return;
+    const spec = dict as PdfDict;
+    for (const v of spec.values()) visit(v, depth + 1);
+    const streams = dictOf(file, spec.get("EF"));
+    if (!streams) return;
+    const name = textOf(file, spec.get("UF")) ?? textOf(file, spec.get("F")) ?? "";
     for (const key of ["F", "UF"]) {
-      const stream = files.get(key);
-      if (!isRef(stream) || out.has(stream.ref)) continue;
-      const found = objects.get(stream.ref);
-      const bytes = found?.data && isDict(found.value) ? decoded(found.value, found.data, objects) : null;
-      if (bytes) out.set(stream.ref, { name: name ? textOfString(name as { bytes: Buffer }) : "", bytes });
+      const stream = file.get(streams.get(key));
+      if (!(stream instanceof PdfStream) || out.has(stream)) continue;
+      const { bytes, codec } = file.decode(stream);
+      if (codec === null) out.set(stream, { name, bytes });
     }
   };
-  for (const { value } of objects.values()) visit(value, 0);
+  for (const ref of file.refs()) visit(file.get(ref), 0);
   return [...out.values()];
 }

@@ -1,5 +1,6 @@
 // An e-invoice that is delivered as an object, for its job.
 import type { Residency } from "../../compiler/einvoice/residency.js";
+import type { Stage } from "../../compiler/einvoice/finding.js";
 import type { InvoiceTerms, Outcome } from "./verdict.js";
 
 /** Job data of a delivery as an object. */
@@ -22,6 +23,8 @@ export interface InvoiceDelivery {
   readonly residency: Residency;
   /** null: validation is asynchronous */
   readonly outcome: Outcome | null;
+  /** for an asynchronous validation; null for an invoice sent as XML */
+  readonly model: ModelFile | null;
 }
 
 /** XML that a PDF carries. */
@@ -29,4 +32,13 @@ export interface CarriedXml {
   /** of the embedded file */
   readonly name: string;
   readonly xml: Uint8Array;
+}
+
+/** Findings of an invoice sent as data have paths and losses of it. */
+export interface ModelFile {
+  /** JSON of a ModelSource */
+  readonly bytes: Uint8Array;
+  readonly sha256: string;
+  /** of own pages; null if the invoice draws itself */
+  readonly total: Stage | null;
 }

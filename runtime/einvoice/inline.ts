@@ -2,9 +2,8 @@
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { readEInvoice } from "../../compiler/einvoice/request.js";
-import { withStage } from "./drawing-total.js";
 import { renderRead, type RenderedInvoice } from "./render.js";
-import { judgeXml, now, outcomeOf, type InvoiceTerms, type XmlVerdict } from "./verdict.js";
+import { judgeXml, now, outcomeOf, withStage, type InvoiceTerms, type XmlVerdict } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";

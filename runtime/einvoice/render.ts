@@ -11,21 +11,22 @@ import {
   readEInvoice,
   type DrawingTemplate,
   type EInvoice,
+  type ModelSource,
 } from "../../compiler/einvoice/request.js";
 import { must } from "../../compiler/help/reason.js";
 import { DecodedRequest } from "../../compiler/request/decode.js";
 import type { Stage } from "../../compiler/einvoice/finding.js";
 import { residencyOf, type Residency } from "../../compiler/einvoice/residency.js";
-import { totalStage, withStage } from "./drawing-total.js";
+import { totalStage } from "./drawing-total.js";
 import { checkContainer } from "./check-pdf.js";
-import { judgeXml, now, outcomeOf, sha256, type InvoiceTerms } from "./verdict.js";
+import { judgeXml, now, outcomeOf, sha256, withStage, type InvoiceTerms } from "./verdict.js";
 import { localeFiles } from "../engine/locales.js";
 import { documentOf } from "../engine/template-render.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { readObjects } from "./pdf-objects.js";
 import { jobBodySha256 } from "./job-body.js";
-import type { CarriedXml, InvoiceDelivery } from "./delivery.js";
+import type { CarriedXml, InvoiceDelivery, ModelFile } from "./delivery.js";
 
 export interface JobStore {
   /** id for requests without one */
@@ -125,7 +126,7 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
     failOnWarnings,
     report,
   };
-  const delivery: Omit<InvoiceDelivery, "isThere" | "outcome" | "pdfSha256"> = {
+  const delivery: Omit<InvoiceDelivery, "isThere" | "outcome" | "pdfSha256" | "model"> = {
     terms,
     execution,
     bodySha256,
@@ -138,15 +139,21 @@ export async function renderRead(engine: Engine, body: Uint8Array, read: EInvoic
     residency: residencyOf(settings.data_residency),
   };
   const earlier = settings.job_id === undefined ? null : await jobs.bodyOfJob(jobId);
-  if (earlier === bodySha256) return { ...NOTHING, delivery: { ...delivery, isThere: true, outcome: null, pdfSha256: null } };
+  if (earlier === bodySha256) return { ...NOTHING, delivery: { ...delivery, isThere: true, outcome: null, pdfSha256: null, model: null } };
   if (earlier !== null) refuseJobId();
   const verdict = execution === "sync" ? judgeXml(checked, terms) : null;
-  const made = verdict?.refused ? null : await render(verdict !== null);
+  const made = verdict?.refused ? null : await render(true);
   const judged = verdict && withStage(verdict, made?.total ?? null, failOnWarnings);
   const rendered = made === null || judged?.refused ? NOTHING : made;
   const pdf = rendered === NOTHING ? null : rendered.pdf;
   const outcome = judged && outcomeOf(terms, xml, judged, pdf);
-  return { ...rendered, delivery: { ...delivery, isThere: false, outcome, pdfSha256: pdf && sha256(pdf) } };
+  const model = verdict === null && read.written ? modelFile(settings, made?.total ?? null) : null;
+  return { ...rendered, delivery: { ...delivery, isThere: false, outcome, pdfSha256: pdf && sha256(pdf), model } };
+}
+
+function modelFile({ standard, profile, version, invoice, profile_loss }: ModelSource, total: Stage | null): ModelFile {
+  const bytes = new TextEncoder().encode(JSON.stringify({ standard, profile, version, invoice, profile_loss }));
+  return { bytes, sha256: sha256(bytes), total };
 }
 
 /** A problem of the built-in drawing at what the request has for it. */

@@ -15,13 +15,13 @@ export interface InvoiceReport {
   job_id: string;
   /** True if no rule is broken; warnings do not count. */
   valid: boolean;
-  /** Standard of the request or the guideline; null for an invoice that no PDF of a standard carries (UBL, an unknown guideline). */
+  /** Standard of the request or the guideline; null for an invoice that no PDF of a standard carries (UBL, an unknown guideline), and for a file that is no invoice. */
   standard: EInvoiceSettings["standard"] | null;
-  /** Profile of the request or the guideline; null for an unknown guideline. */
+  /** Profile of the request or the guideline; null for an unknown guideline, and for a file that is no invoice. */
   profile: EInvoiceSettings["profile"] | "peppol" | null;
   /** Syntax of the XML; absent if it is neither. */
   syntax?: "cii" | "ubl";
-  /** Releases of the applied rules. */
+  /** Releases of the applied rules; none for a file that is no invoice. */
   rules: string[];
   /** Time of creation. */
   generated_at_ms: Milliseconds;

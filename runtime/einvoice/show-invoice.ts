@@ -4,6 +4,7 @@ import type { Embedding } from "../../compiler/core/embedding.js";
 import { formatFound, problemOf, RenderError, type Problem } from "../../compiler/core/fail.js";
 import { at, ROOT, type Src } from "../../compiler/core/src.js";
 import { embeddingOf } from "../../compiler/einvoice/container.js";
+import { inUtf8 } from "../../compiler/einvoice/encoding.js";
 import { xrechnungVersion, type Profile } from "../../compiler/einvoice/guideline.js";
 import { complete } from "../../compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../compiler/einvoice/model/decode.js";
@@ -19,6 +20,7 @@ import schema from "../../compiler/request/validators/e-invoice-schema.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { invoiceInPdf, isPdf } from "./carried.js";
+import { modelOfJson } from "./write-invoice.js";
 
 export interface ShowTerms {
   readonly language: Language;
@@ -66,17 +68,18 @@ function ofFile(given: Uint8Array): Source {
   const xml = isPdf(given) ? invoiceInPdf(given) : given;
   const { model, leftOut, syntax, document, profile, guideline } = readTerms(xml);
   const embedding = (): Embedding =>
-    syntax === "cii" && profile !== null && profile !== "peppol" ? carried(xml, profile, guideline) : plain(xml, document);
+    syntax === "cii" && profile !== null && profile !== "peppol" ? carried(inUtf8(xml), profile, guideline) : plain(xml, document);
   return { model, leftOut, embedding };
 }
 
 function ofModel(invoice: unknown, src: Src, attach: boolean, limits: Limits): Source {
-  const shapes = explain({ ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs }, invoice, 1);
+  const sent = modelOfJson(invoice, src);
+  const shapes = explain({ ...schema.$defs["InvoiceModel"]!, $defs: schema.$defs }, sent, 1);
   if (shapes.length > 0) {
     const { keyword, path, ...p } = shapes[0]!;
     throw new RenderError({ code: "API-001", rule: `shape-${keyword}`, src: at(src, ...path), ...p });
   }
-  const { model, problems } = decodeModel(invoice as Readonly<Record<string, unknown>>, src, limits);
+  const { model, problems } = decodeModel(sent as Readonly<Record<string, unknown>>, src, limits);
   if (problems.length > 0) throw new RenderError(problems[0]!);
   if (!attach) return { model: complete(model), leftOut: [], embedding: () => ({ files: [], statements: [] }) };
   const written = writtenOf(model, src);

@@ -1,4 +1,5 @@
 // Verdict on an invoice and its PDF (decisions §5).
+import { CONTRACT_LIMITS, MOST_LIMIT } from "../../compiler/core/limits.js";
 import { LARGE } from "../../compiler/einvoice/xml.js";
 import { createHash } from "node:crypto";
 import { performance } from "node:perf_hooks";
@@ -6,7 +7,8 @@ import { carrierOf, relationshipOf } from "../../compiler/einvoice/container.js"
 import type { Finding, Stage } from "../../compiler/einvoice/finding.js";
 import type { JudgedProfile, Profile, RuleSet, Standard, Version } from "../../compiler/einvoice/guideline.js";
 import type { Syntax } from "../../compiler/einvoice/node.js";
-import { findingText } from "../../compiler/einvoice/request.js";
+import { findingText, writtenFrom, type ModelSource } from "../../compiler/einvoice/request.js";
+import { ModelValidation } from "../../compiler/einvoice/model/judged.js";
 import { releasesOf } from "../../compiler/einvoice/release.js";
 import { InvoiceFile, Validation } from "../../compiler/einvoice/validate.js";
 import type { InvoiceReport, JobError, ReportStage } from "./report.js";
@@ -22,6 +24,15 @@ export interface InvoiceTerms {
   readonly level: "basic" | "strict";
   readonly failOnWarnings: boolean;
   readonly report: boolean;
+}
+
+/** Artifacts of a job that is validated. */
+export interface StoredInvoice {
+  readonly xml: Uint8Array;
+  /** JSON of a ModelSource; absent for an invoice sent as XML */
+  readonly model?: Uint8Array;
+  /** of own pages that were held to the data */
+  readonly total?: Stage | null;
 }
 
 export interface Outcome {
@@ -51,6 +62,16 @@ export function judgeXml(validation: Validation, { level, failOnWarnings }: Invo
   // errors make an invoice invalid, but do not fail its job
   const refused = failOnWarnings ? findings.find((f) => f.severity === "warning") : undefined;
   return { stages, findings, refused };
+}
+
+/** The verdict with the stage; its warning refuses where warnings do. */
+export function withStage(verdict: XmlVerdict, stage: Stage | null, failOnWarnings: boolean): XmlVerdict {
+  if (!stage) return verdict;
+  return {
+    stages: [...verdict.stages, stage],
+    findings: [...verdict.findings, ...stage.findings],
+    refused: verdict.refused ?? (failOnWarnings ? stage.findings[0] : undefined),
+  };
 }
 
 /** @param pdf null if the job failed before rendering */
@@ -86,7 +107,7 @@ export interface ReportTerms {
   readonly ruleSets?: readonly RuleSet[] | undefined;
 }
 
-/** As in reports: no standard has a UBL invoice but XRechnung, and none an unknown guideline. */
+/** As in reports: null of a file that is no invoice; no standard has a UBL invoice but XRechnung, and none an unknown guideline. */
 export const reported = ({
   standard,
   profile,
@@ -95,8 +116,8 @@ export const reported = ({
   readonly standard: Standard | null;
   readonly profile: Exclude<JudgedProfile, "core"> | null;
 } => ({
-  standard: profile === "core" || (syntax === "ubl" && profile !== "xrechnung") ? null : standard,
-  profile: profile === "core" ? null : profile,
+  standard: syntax === null || profile === "core" || (syntax === "ubl" && profile !== "xrechnung") ? null : standard,
+  profile: syntax === null || profile === "core" ? null : profile,
 });
 
 /** Report without a job. @param pdf of which the container is judged; null: it was not made here */
@@ -113,9 +134,16 @@ export function reportWithoutJob(
   return reportData(terms, xml, pdf, stages, !stages.some((s) => s.findings.some((f) => f.severity === "error")));
 }
 
+/** Limits were held when the job was made. */
+const HELD = { ...CONTRACT_LIMITS, invoice_lines: MOST_LIMIT };
+
 /** Verdict on a stored invoice and PDF. */
-export const judge = (terms: InvoiceTerms, xml: Uint8Array, pdf: Uint8Array): Outcome =>
-  outcomeOf(terms, xml, judgeXml(new Validation(new InvoiceFile(xml, now, ["cii"], LARGE), terms), terms), pdf);
+export function judge(terms: InvoiceTerms, { xml, model, total = null }: StoredInvoice, pdf: Uint8Array): Outcome {
+  const file = new InvoiceFile(xml, now, ["cii"], LARGE);
+  const written = model && writtenFrom(JSON.parse(new TextDecoder().decode(model)) as ModelSource, HELD);
+  const validation = written && "xml" in written ? new ModelValidation(file, terms, written) : new Validation(file, terms);
+  return outcomeOf(terms, xml, withStage(judgeXml(validation, terms), total, terms.failOnWarnings), pdf);
+}
 
 function judgePdf(
   { standard, profile, version }: Pick<InvoiceTerms, "standard" | "profile" | "version">,

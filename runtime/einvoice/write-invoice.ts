@@ -52,6 +52,14 @@ export function writeModel(invoice: unknown, src: Src, terms: WriteTerms, limits
   return errors.map((f) => problemOf("API-002", "e-invoice-invalid", at(src, ...stepsOf(srcOf(f.path ?? ""))), modelReason(f)));
 }
 
+/** A model as a value or the bytes of its JSON, without fields that are undefined. @throws RenderError API-001 */
+export function modelOfJson(given: unknown, src: Src): unknown {
+  const read = readJson(given);
+  if (!("problems" in read)) return read.value;
+  const { path, ...problem } = read.problems[0]!;
+  throw new RenderError({ code: "API-001", src: at(src, ...path), ...problem });
+}
+
 const isObject = (v: unknown): v is Readonly<Record<string, unknown>> => typeof v === "object" && v !== null && !Array.isArray(v);
 
 /** Body of /write. */
@@ -67,7 +75,7 @@ export function writeBody(body: Uint8Array, limits: Limits): WrittenXml {
   onlyFields(value, FIELDS, []);
   for (const name of ["invoice", "syntax"])
     if (value[name] === undefined) throw new RenderError(shape([], `the required field ${name} is missing`, "shape-required"));
-  const validation = value["validation"] ?? {};
+  const { validation = {} } = value;
   if (!isObject(validation)) throw new RenderError(shape(["validation"], must("an object", formatFound(validation)).text));
   onlyFields(validation, VALIDATION, ["validation"]);
   const syntax = word(value["syntax"], ["cii", "ubl"] as const, ["syntax"])!;
@@ -96,7 +104,7 @@ function onlyFields(value: Readonly<Record<string, unknown>>, fields: readonly s
       throw new RenderError(shape([...path, key], `unknown field, allowed: ${fields.join(", ")}`, "shape-unknown"));
 }
 
-function word<T extends string>(given: unknown, words: readonly T[], path: readonly string[]): T | undefined {
+function word<T extends string>(given: unknown, words: readonly T[], path: readonly (string | number)[]): T | undefined {
   if (given === undefined || (words as readonly unknown[]).includes(given)) return given as T | undefined;
   throw new RenderError(shape(path, must(oneOf(words.map((w) => JSON.stringify(w))), formatFound(given)).text, "shape-enum"));
 }
@@ -124,7 +132,7 @@ export function checkProfile(profile: string | undefined, syntax: Syntax): void 
 function setsIn(given: unknown, level: unknown, syntax: Syntax): readonly RuleSet[] | undefined {
   if (given === undefined) return undefined;
   if (!Array.isArray(given)) throw new RenderError(shape(["validation", "rule_sets"], must("an array", formatFound(given)).text));
-  const sets = given.map((set: unknown, i) => word(set, ["peppol", "fr_ctc"] as const, ["validation", "rule_sets", String(i)])!);
+  const sets = given.map((set: unknown, i) => word(set, ["peppol", "fr_ctc"] as const, ["validation", "rule_sets", i])!);
   checkRuleSets(sets, level, syntax, at(ROOT, "validation", "rule_sets"));
   return [...new Set(sets)];
 }

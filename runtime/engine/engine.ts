@@ -1,16 +1,15 @@
 // Rendering in this process, with caches across requests.
 import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
-import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { deflate as PakoDeflate } from "pako";
 import { openPdf } from "../../base/pdf/file.js";
-import type { PdfCrypto } from "../../base/pdf/types.js";
-import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
 import type { BarcodeEncoder, MarkdownParser, PictureTools, World } from "../../compiler/core/world.js";
 import { Deflater } from "../deflate/deflate.js";
 import { FontStore } from "../fonts/fonts.js";
+import { nodeCrypto } from "./crypto.js";
 import { localeFiles } from "./locales.js";
 import { markdownParser, type MarkdownModule } from "./markdown.js";
 import { vendored, version } from "../core/package.js";
@@ -30,21 +29,6 @@ const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("p
 
 const deflater = new Deflater(DEFLATE_LEVEL);
 
-/** Salts are random: encrypted documents differ each time. */
-const crypto: Crypto & PdfCrypto = {
-  md5: (bytes) => createHash("md5").update(bytes).digest(),
-  sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
-  aes(key, iv, bytes, padding) {
-    const cipher = createCipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(padding);
-    return Buffer.concat([cipher.update(bytes), cipher.final()]);
-  },
-  decrypt(key, iv, bytes) {
-    const cipher = createDecipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(false);
-    return Buffer.concat([cipher.update(bytes), cipher.final()]);
-  },
-  random: (length) => randomBytes(length),
-};
-
 /** SOURCE_DATE_EPOCH in seconds, for machine-independent bytes. */
 function sourceDateEpoch(): number | null {
   const given = process.env["SOURCE_DATE_EPOCH"];
@@ -55,7 +39,7 @@ function sourceDateEpoch(): number | null {
 export class Engine extends Renderer {
   readonly fonts: FontStore;
   readonly harfbuzz = wasmModule("harfbuzz.wasm");
-  readonly crypto = crypto;
+  readonly crypto = nodeCrypto;
   readonly backend: PdfBackend;
   readonly #pictures: PictureTools;
 
@@ -83,8 +67,8 @@ export class Engine extends Renderer {
         for (const c of chunks) hash.update(c);
         return hash.digest();
       },
-      crypto,
-      openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto }),
+      crypto: nodeCrypto,
+      openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: nodeCrypto }),
     });
   }
 
@@ -103,7 +87,7 @@ export class Engine extends Renderer {
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),
       locales: localeFiles,
       limits,
-      openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto }),
+      openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: nodeCrypto }),
       now: timeOf(epoch),
       producer: producerOf(version),
       debug: process.env["PLATEN_DEBUG"] === "1",

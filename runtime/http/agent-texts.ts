@@ -1,15 +1,15 @@
-// Texts for language models: GET /llms.txt, /llms-full.txt and /docs/NAME.md (program-browser-agents.md R22).
+// Texts for language models: GET /llms.txt, /llms-full.txt and, by docs-routes.ts, /docs/NAME.md (program-browser-agents.md R22).
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { packageRoot } from "../core/package.js";
-import { ServiceError } from "../errors/errors.js";
+import { isKnown } from "./page-files.js";
 
 const folder = path.join(packageRoot, "docs");
 const HOUR = "public, max-age=3600";
 
-interface Text {
+export interface Text {
   readonly body: string;
   readonly etag: string;
 }
@@ -42,21 +42,34 @@ const plainPage = (name: string, text: string): string =>
     .replace(/\n{3,}/g, "\n\n")
     .trim();
 
+const texts = new Map<string, Text>();
+function known(name: string, make: () => string): Text {
+  let text = texts.get(name);
+  if (!text) texts.set(name, (text = textOf(make())));
+  return text;
+}
+
+let pages: ReadonlySet<string> | null = null;
+/** A page of docs/ by its file name; null for one that does not exist. */
+export function markdownText(name: string): Text | null {
+  pages ??= new Set(readdirSync(folder).filter((file) => file.endsWith(".md")));
+  return pages.has(name) ? known(name, () => read(name)) : null;
+}
+
+export function sendText(req: FastifyRequest, reply: FastifyReply, text: Text, type: "plain" | "markdown"): FastifyReply {
+  reply.header("Cache-Control", HOUR).header("ETag", text.etag);
+  if (isKnown(req, text.etag)) return reply.code(304).send();
+  return reply.header("Content-Type", `text/${type}; charset=utf-8`).send(text.body);
+}
+
 export function agentTextRoutes(app: FastifyInstance): void {
-  const texts = new Map<string, Text>();
-  const send = (req: FastifyRequest, reply: FastifyReply, name: string, type: string, make: () => string): FastifyReply => {
-    let text = texts.get(name);
-    if (!text) texts.set(name, (text = textOf(make())));
-    reply.header("Cache-Control", HOUR).header("ETag", text.etag);
-    if (req.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === text.etag)) return reply.code(304).send();
-    return reply.header("Content-Type", `text/${type}; charset=utf-8`).send(text.body);
-  };
-  app.get("/llms.txt", (req, reply) => send(req, reply, "llms.txt", "plain", () => read("llms.txt")));
-  app.get("/llms-full.txt", (req, reply) => send(req, reply, "llms-full.txt", "plain", fullText));
-  const pages = new Set(readdirSync(folder).filter((f) => f.endsWith(".md")));
-  app.get<{ Params: { readonly name: string } }>("/docs/:name", (req, reply) => {
-    const { name } = req.params;
-    if (!pages.has(name)) throw new ServiceError("API-404", "there is no such page; /llms.txt lists the pages");
-    return send(req, reply, name, "markdown", () => read(name));
-  });
+  app.get("/llms.txt", (req, reply) =>
+    sendText(
+      req,
+      reply,
+      known("llms.txt", () => read("llms.txt")),
+      "plain",
+    ),
+  );
+  app.get("/llms-full.txt", (req, reply) => sendText(req, reply, known("llms-full.txt", fullText), "plain"));
 }

@@ -1,21 +1,13 @@
 // GET /, /openapi.json, /openapi.yaml, /docs and /api/v1/e-invoice/capabilities: without external resources.
-import { readFileSync } from "node:fs";
-import path from "node:path";
 import type { FastifyInstance } from "platen-server/fastify";
 import { stringify } from "platen-server/yaml";
 import type { ServiceSettings } from "../core/settings.js";
 import { combinations } from "../../compiler/einvoice/container.js";
 import { MAX_TTL_HOURS, MAX_URL_SECONDS } from "../../compiler/einvoice/request.js";
 import { agentTextRoutes } from "./agent-texts.js";
+import { docsRoutes } from "./docs-routes.js";
 import { indexRoute } from "./index-route.js";
 import { openApi } from "./openapi.js";
-import { referencePage } from "./reference/page.js";
-
-/** Files of the reference page. */
-const FILES = { "reference.css": "text/css; charset=utf-8", "reference.js": "text/javascript; charset=utf-8" } as const;
-/** Own files and requests to this service only, no inline scripts or styles. */
-const POLICY =
-  "default-src 'none'; script-src 'self'; style-src 'self'; img-src data:; connect-src 'self'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'";
 
 /** Supported e-invoices (core contract, GET /api/v1/e-invoice/capabilities). */
 const E_INVOICES = {
@@ -43,17 +35,5 @@ export function descriptionRoutes(app: FastifyInstance, { baseUrl, sandboxRate, 
   );
   agentTextRoutes(app);
   app.get("/api/v1/e-invoice/capabilities", () => ({ ...E_INVOICES, limits: { xml_bytes: limits.einvoice_xml_bytes, ...TIMES } }));
-  let page: string | null = null;
-  app.get("/docs", (_req, reply) =>
-    reply
-      .header("Content-Type", "text/html; charset=utf-8")
-      .header("Content-Security-Policy", POLICY)
-      .send((page ??= referencePage(document))),
-  );
-  for (const [name, type] of Object.entries(FILES)) {
-    let file: Buffer | null = null;
-    app.get(`/docs/${name}`, (_req, reply) =>
-      reply.header("Content-Type", type).send((file ??= readFileSync(path.join(import.meta.dirname, "reference", name)))),
-    );
-  }
+  docsRoutes(app, document);
 }

@@ -34,6 +34,14 @@ function ruleSetsOf(given: unknown): readonly RuleSet[] {
   });
 }
 
+/** @throws ServiceError API-002 for a parameter that the route does not have */
+function checkQuery(query: object, allowed: readonly string[]): void {
+  const other = Object.keys(query).find((name) => !allowed.includes(name));
+  if (other === undefined) return;
+  const those = allowed.length === 0 ? "leave it out" : `allowed: ${allowed.join(", ")}`;
+  throw new ServiceError("API-002", `${other.slice(0, 40)}: unknown parameter, ${those}`);
+}
+
 export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic }: EInvoiceRoutes): void {
   const route = (
     name: InvoiceCall["einvoice"],
@@ -52,6 +60,7 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
           if (!reply.raw.writableFinished) gone.abort();
         });
         try {
+          checkQuery(req.query, name === "validate" ? ["rules"] : []);
           const ruleSets = name === "validate" ? ruleSetsOf(req.query.rules) : [];
           traffic.declared(req.raw);
           if (pool.full) throw unavailable(QUEUE_FULL);

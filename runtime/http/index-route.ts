@@ -1,7 +1,7 @@
 // GET /: list of routes, as JSON or HTML.
 import type { FastifyInstance } from "platen-server/fastify";
 import { version } from "../core/package.js";
-import { escaped } from "./reference/html.js";
+import { escaped } from "../docs/html.js";
 
 interface Route {
   readonly method: string;
@@ -18,7 +18,7 @@ export function indexRoute(app: FastifyInstance, description: Readonly<Record<st
     Object.entries(methods).map(([method, { summary }]): Route => ({ method: method.toUpperCase(), path, summary })),
   );
   const pages: readonly Route[] = [
-    { method: "GET", path: "/docs", summary: "The description, to read and to try" },
+    { method: "GET", path: "/docs", summary: "The documentation, to read, search and try" },
     { method: "GET", path: "/playground", summary: "An editor of requests with their pages" },
   ];
   const routes = [...described, ...pages];

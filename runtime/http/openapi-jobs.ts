@@ -60,7 +60,7 @@ export function jobPaths({ requestId, headers, ref, failures, jobId, artifact }:
   };
   const filters = [
     query("limit", "Items of a page", { type: "integer", minimum: 1, maximum: 200, default: 50 }),
-    query("cursor", "The next_cursor of the page before", text),
+    query("cursor", "The next_cursor of the page before", { ...text, pattern: "^[A-Za-z0-9_-]+$" }),
     query("status", "Of which status", { ...text, enum: ["pending", "completed", "failed"] }),
     query("kind", "Of which kind", { ...text, enum: ["pdf", "template", "e_invoice"] }),
   ];

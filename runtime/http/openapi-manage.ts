@@ -26,16 +26,25 @@ const LISTS: readonly PublicCode[] = [...ALL, "API-002"];
 const CHANGES: readonly PublicCode[] = [...ALL, "API-002", "API-404", "API-412"];
 const PUTS: readonly PublicCode[] = [...ALL, "API-002", "API-008", "API-412", "API-415", "API-501"];
 
-const path = (name: string, description: string): Json => ({ name, in: "path", required: true, description, schema: text });
+const path = (name: string, description: string, schema: Json = text): Json => ({ name, in: "path", required: true, description, schema });
 const query = (name: string, description: string, schema: Json = text): Json => ({ name, in: "query", description, schema });
-const header = (name: string, description: string): Json => ({ name, in: "header", description, schema: text });
+const header = (name: string, description: string, schema: Json): Json => ({ name, in: "header", description, schema });
+const TAG = '(?:W/)?"[!#-~]*"';
+/** Entity tags, or * (RFC 9110, 13.1.1). */
+const TAGS = { ...text, pattern: `^(?:\\*|${TAG}(?:, ?${TAG})*)$` };
+/** Forms of names (running, C7). */
+const TEMPLATE_ID = { ...text, pattern: "^[A-Za-z0-9][A-Za-z0-9_.-]{0,127}$" };
+const ASSET_KEY = { ...text, minLength: 1, maxLength: 256 };
+const FACE_NAME = { ...text, pattern: "^[ -~]{1,120}$" };
+const OWNER = { ...text, pattern: "^[\\p{L}\\p{N}._@:-]{1,128}$" };
+const CALLBACK_URL = { ...text, pattern: "^[Hh][Tt][Tt][Pp][Ss]?:", maxLength: 2048 };
 const PAGE = [
   query("limit", "Items of a page", { type: "integer", minimum: 1, maximum: 200, default: 50 }),
-  query("cursor", "The next_cursor of the page before"),
+  query("cursor", "The next_cursor of the page before", { ...text, pattern: "^[A-Za-z0-9_-]+$" }),
 ];
-const IF_MATCH = header("If-Match", "Entity tags, or *: the change takes place only if what is there has one of them");
-const IF_ABSENT = header("If-None-Match", "*: the change takes place only if there is nothing");
-const IF_CHANGED = header("If-None-Match", "Entity tags: 304 if what is there has one of them");
+const IF_MATCH = header("If-Match", "Entity tags, or *: the change takes place only if what is there has one of them", TAGS);
+const IF_ABSENT = header("If-None-Match", "*: the change takes place only if there is nothing", { ...text, enum: ["*"] });
+const IF_CHANGED = header("If-None-Match", "Entity tags: 304 if what is there has one of them", TAGS);
 
 const PREVIEW = {
   source: {
@@ -86,11 +95,11 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
         additionalProperties: false,
       }),
     );
-  const id = path("id", "A template's id");
-  const key = path("key", "An asset's key, percent-encoded");
-  const name = path("name", "A face's PostScript name");
+  const id = path("id", "A template's id", TEMPLATE_ID);
+  const key = path("key", "An asset's key, percent-encoded", ASSET_KEY);
+  const name = path("name", "A face's PostScript name", FACE_NAME);
   const tokenId = path("id", "A token's id");
-  const owner = path("owner", "The owner of the account");
+  const owner = path("owner", "The owner of the account", OWNER);
   const body = (content: Json): Json => ({ requestBody: { required: true, content } });
   const files = (types: readonly string[]): Json => body(Object.assign({}, ...[...types, "application/octet-stream"].map(bytes)) as Json);
   const become = (word: "suspend" | "resume" | "revoke", summary: string): Json => ({
@@ -113,7 +122,7 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
       get: manage(
         "templateSource",
         "Read a template's source, as it was put",
-        [id, query("version", "An earlier version", { type: "integer", minimum: 1 }), IF_CHANGED],
+        [id, query("version", "An earlier version", { type: "integer", minimum: 1, maximum: 1_000_000_000 }), IF_CHANGED],
         { ...ok("The source", json({ type: "object" }), etag), ...unchanged },
         [...READS, "API-002"],
       ),
@@ -322,10 +331,10 @@ export function managementDescription({ pdf, renders, requestId, headers, ref, f
     Token: object(token, ["callback"]),
     TokenWithSecret: object(withSecret),
     NewToken: object({ ...withSecret, token: said("The token: shown here, and never again") }, ["callback"]),
-    CallbackRequest: object({ url: said("An https URL of a public address, at most 2048 characters") }),
+    CallbackRequest: object({ url: said("An https URL of a public address", CALLBACK_URL) }),
     TokenRequest: object(
       {
-        owner: said("1 to 128 letters, digits and . _ @ : -"),
+        owner: said("1 to 128 letters, digits and . _ @ : -", OWNER),
         scopes: said("What it may; render if absent", scopes),
         policy: { ...ref("TokenPolicy"), description: "Bounds of its renders" },
         expires: said("When it ends: ISO 8601 with a zone", time),

@@ -321,7 +321,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
           description: "Asking moves on the time until which artifacts can be downloaded.",
           tags: ["Render"],
           parameters: [JOB_ID, requestId],
-          responses: { ...answer("The job", ref("EInvoiceJob")), ...failures(OF_JOBS) },
+          responses: { ...answer("The job", ref("EInvoiceJob")), ...failures([...OF_JOBS, "API-001"]) },
         },
       },
       "/api/v1/e-invoice/jobs/{job_id}/artifacts/{artifact}": {
@@ -334,7 +334,7 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
             { name: "artifact", in: "path", required: true, schema: { type: "string", enum: ["pdf", "xml", "request", "report"] } },
             requestId,
           ],
-          responses: { ...ARTIFACT, ...failures([...OF_JOBS, "API-505"]) },
+          responses: { ...ARTIFACT, ...failures([...OF_JOBS, "API-001", "API-505"]) },
         },
       },
       "/api/v1/e-invoice/capabilities": get(
@@ -473,7 +473,13 @@ export function openApi(servers: readonly string[], hasSandbox: boolean): Json {
         },
         Status: {
           type: "object",
-          properties: { status: { type: "string", enum: ["ok", "starting", "draining"], description: "draining: it is stopping" } },
+          properties: {
+            status: {
+              type: "string",
+              enum: ["ok", "starting", "draining", "unavailable"],
+              description: "draining: it is stopping; unavailable: the database cannot be used",
+            },
+          },
           required: ["status"],
           additionalProperties: false,
         },

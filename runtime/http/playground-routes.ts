@@ -4,19 +4,7 @@ import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { packageRoot } from "../core/package.js";
 import { ServiceError } from "../errors/errors.js";
-
-const POLICY =
-  "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self' 'unsafe-inline'; img-src 'self' data: blob:; font-src 'self' data: blob:; connect-src 'self'; worker-src 'self'; frame-src blob:; base-uri 'none'; form-action 'none'; frame-ancestors 'self'";
-
-const TYPES: Readonly<Record<string, string>> = {
-  ".css": "text/css; charset=utf-8",
-  ".html": "text/html; charset=utf-8",
-  ".js": "text/javascript; charset=utf-8",
-  ".json": "application/json; charset=utf-8",
-  ".png": "image/png",
-  ".txt": "text/plain; charset=utf-8",
-  ".wasm": "application/wasm",
-};
+import { isKnown, pageHeaders } from "./page-files.js";
 
 /** Files of a folder by their addresses below the page. */
 function listed(folder: string, prefix: string): readonly (readonly [string, string])[] {
@@ -34,18 +22,12 @@ export function playgroundRoutes(app: FastifyInstance, hasSandbox: boolean): voi
   const files = (): ReadonlyMap<string, string> =>
     (known ??= new Map([...listed(path.join(dist, "playground"), ""), ...listed(path.join(dist, "browser"), "platen/")]));
 
-  const headers = (reply: FastifyReply, name: string): FastifyReply =>
-    reply
-      .header("Content-Type", TYPES[path.extname(name)] ?? "application/octet-stream")
-      .header("Content-Security-Policy", POLICY)
-      .header("Referrer-Policy", "no-referrer");
-
   /** @param base of relative addresses: the page has one address with a slash and one without */
   const page = (reply: FastifyReply, base: string): FastifyReply => {
     const html = readFileSync(path.join(dist, "playground/index.html"), "utf8")
       .replace(/(href|src)="(playground\.[a-z]+)"/g, `$1="${base}$2"`)
       .replace('data-service=""', hasSandbox ? 'data-service="present"' : 'data-service=""');
-    return headers(reply, "index.html").header("Cache-Control", "no-cache").send(html);
+    return pageHeaders(reply, "index.html").header("Cache-Control", "no-cache").send(html);
   };
   app.get("/playground", (_req, reply) => page(reply, "playground/"));
   app.get("/playground/", (_req, reply) => page(reply, ""));
@@ -56,8 +38,8 @@ export function playgroundRoutes(app: FastifyInstance, hasSandbox: boolean): voi
     if (name === "index.html") return page(reply, "");
     const { size, mtimeMs } = statSync(file);
     const etag = `"${size.toString(36)}-${Math.trunc(mtimeMs).toString(36)}"`;
-    headers(reply, name).header("Cache-Control", "no-cache").header("ETag", etag);
-    if (req.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag)) return reply.code(304).send();
+    pageHeaders(reply, name).header("Cache-Control", "no-cache").header("ETag", etag);
+    if (isKnown(req, etag)) return reply.code(304).send();
     return reply.send(readFileSync(file));
   });
 }

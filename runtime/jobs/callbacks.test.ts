@@ -1,9 +1,20 @@
+import { randomUUID } from "node:crypto";
+import { mkdtempSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
+import { tmpdir } from "node:os";
+import path from "node:path";
 import { afterEach, describe, expect, test } from "vitest";
+import { Accounts } from "../accounts/accounts.js";
 import { callbackFault } from "../accounts/callback-url.js";
+import { Tokens } from "../accounts/tokens.js";
 import { cidrOf } from "../core/addresses.js";
-import { delayAfter } from "./callbacks.js";
+import { uuidV7 } from "../core/uuid.js";
+import { openDatabase } from "../store/open.js";
+import { Callbacks, delayAfter, type CallbackResult } from "./callbacks.js";
+import { describeAny } from "./describe-job.js";
+import { Jobs } from "./jobs.js";
+import { RenderJobs } from "./render-jobs.js";
 import { sendCallback, signatureOf, type Lookup, type SendOptions } from "./send-callback.js";
 
 /* Attempts of callbacks, without a service (running, E). */
@@ -119,6 +130,68 @@ test("delays grow by four up to an hour, with a spread of a fifth, and there are
   const middle = [1, 2, 3, 4, 5, 6, 7, 8].map((n) => delayAfter(n, 5000, 0.5));
   expect(middle).toEqual([5000, 20_000, 80_000, 320_000, 1_280_000, 3_600_000, 3_600_000, null]);
   expect([delayAfter(1, 5000, 0), delayAfter(1, 5000, 1)]).toEqual([4000, 6000]);
+});
+
+describe("a job's callback", () => {
+  const HOUR = 3_600_000;
+  /** A failed job of a token with a callback, in a store whose clock is `now`. */
+  async function ended(url: string, now: () => number) {
+    const db = await openDatabase({ dataDir: mkdtempSync(path.join(tmpdir(), "platen-callbacks-")), databaseUrl: null });
+    const tokens = new Tokens(db, now);
+    const jobs = new Jobs(db, new Accounts(db, now), now);
+    const renders = new RenderJobs(jobs);
+    const { id: tokenId } = await tokens.create("a", { callback: { url } });
+    const id = uuidV7(now());
+    const rest = { bodySha256: "", facts: {}, bytes: 1, ttlMs: 23 * HOUR, rememberMs: 24 * HOUR, urlMs: 1000, mostBytes: 1000 };
+    const folder = randomUUID();
+    await jobs.begin(folder);
+    expect(await renders.submit({ owner: "a", id, folder, kind: "pdf", tokenId, ...rest })).toBe(true);
+    const job = (await jobs.findAny("a", id))!;
+    expect(await renders.fail(job, null, { code: "API-501", message: "too long" })).toBe(true);
+    const callback = async () => describeAny((await jobs.findAny("a", id))!, now(), "").callback;
+    return { db, tokens, renders, callback };
+  }
+  const quiet = { info: () => undefined, warn: () => undefined, error: () => undefined };
+
+  test("is tried eight times, each after its delay and not before, always with the same id and body", async () => {
+    let now = Date.UTC(2026, 10, 27);
+    const { port, came } = await receiver(() => ({ status: 503 }));
+    const { db, tokens, renders, callback } = await ended(`http://127.0.0.1:${port}/`, () => now);
+    const results: CallbackResult[] = [];
+    /** Sends what is due. */
+    const sendDue = async (): Promise<void> => {
+      const result = new Promise<CallbackResult>((resolve) => {
+        const settings = { retryMs: 5000, allowed: LOOPBACK, base: "", onSent: resolve };
+        callbacks = new Callbacks(renders, tokens, settings, quiet);
+        callbacks.start();
+      });
+      results.push(await result);
+      await callbacks!.stop();
+    };
+    let callbacks: Callbacks | undefined;
+    const isDue = async (): Promise<boolean> => (await renders.claimCallback("lease", 1, [])) !== null;
+    await sendDue();
+    for (const [i, delay] of [5000, 20_000, 80_000, 320_000, 1_280_000, HOUR, HOUR].entries()) {
+      expect(await callback()).toEqual({ status: "pending", attempts: i + 1, last_status: 503 });
+      now += delay * 0.8 - 1;
+      expect([i, await isDue()]).toEqual([i, false]);
+      now += delay * 0.4 + 2;
+      await sendDue();
+      expect(came).toHaveLength(i + 2);
+    }
+    expect(await callback()).toEqual({ status: "failed", attempts: 8, last_status: 503 });
+    now += 10 * HOUR;
+    expect(await isDue()).toBe(false);
+    expect(results).toEqual([...Array<CallbackResult>(7).fill("again"), "failed"]);
+    expect(new Set(came.map((c) => c.headers["webhook-id"])).size).toBe(1);
+    // the time of an attempt is its own
+    expect(new Set(came.map((c) => c.headers["webhook-timestamp"])).size).toBe(8);
+    const bodies = came.map((c) => JSON.parse(c.body) as { type: string; timestamp: string; data: { status: string } });
+    expect(new Set(bodies.map((b) => `${b.type} ${b.timestamp} ${b.data.status}`))).toEqual(
+      new Set(["job.failed 2026-11-27T00:00:00.000Z failed"]),
+    );
+    await db.close();
+  });
 });
 
 test("URLs that can be set", () => {

@@ -2,10 +2,11 @@
 import { ServiceError, unavailable } from "../errors/errors.js";
 import type { Log, PooledRender } from "../pool/pool.js";
 import { sha256 } from "../einvoice/verdict.js";
-import type { InvoiceDelivery } from "../einvoice/delivery.js";
+import type { InvoiceDelivery, ModelFile } from "../einvoice/delivery.js";
 import { ArtifactError, type ArtifactStore } from "../store/artifacts.js";
 import { uuidV7 } from "../core/uuid.js";
 import { CONTENT_TYPES } from "./describe-job.js";
+import type { JobFacts } from "./job-record.js";
 import { type AnyJob, type ArtifactName, type JobRecord, type Jobs, type NewJob, type Stored } from "./jobs.js";
 
 export interface DeliverySettings {
@@ -37,6 +38,13 @@ export interface DeliveredJob {
   /** false if an earlier request created it */
   readonly isNew: boolean;
 }
+
+/** Name of an invoice as data in the job's folder. */
+const MODEL = "model";
+const modelFacts = ({ bytes, sha256, total }: ModelFile): Pick<JobFacts, "model" | "total"> => ({
+  model: { name: MODEL, bytes: bytes.length, sha256 },
+  total,
+});
 
 export class Deliveries {
   constructor(
@@ -104,6 +112,7 @@ export class Deliveries {
       ...(storeRequest ? ([["request", body, sha256(body)]] as const) : []),
       ...(report ? ([["report", report, sha256(report)]] as const) : []),
     ];
+    if (delivery.model) await this.artifacts.put({ folder, name: MODEL }, delivery.model.bytes, "application/json");
     const written = await Promise.allSettled(
       objects.map(async ([name, bytes, hash]): Promise<readonly [ArtifactName, Stored]> => {
         await this.artifacts.put({ folder, name }, bytes, CONTENT_TYPES[name]);
@@ -117,7 +126,7 @@ export class Deliveries {
   }
 
   #jobOf(folder: string, artifacts: NewJob["artifacts"], { owner, tokenId = "", render, delivery }: Delivered): NewJob {
-    const { terms, execution, residency, storeRequest, xmlName, outcome, bodySha256 } = delivery;
+    const { terms, execution, residency, storeRequest, xmlName, outcome, bodySha256, model } = delivery;
     return {
       owner,
       tokenId,
@@ -125,7 +134,7 @@ export class Deliveries {
       state: outcome === null ? "pending" : outcome.error ? "failed" : "completed",
       folder,
       bodySha256,
-      facts: { terms, execution, residency, storeRequest, output: render.output, xmlName },
+      facts: { terms, execution, residency, storeRequest, output: render.output, xmlName, ...(model && modelFacts(model)) },
       artifacts,
       outcome: outcome && { valid: outcome.valid, ...(outcome.error && { error: outcome.error }) },
       ttlMs: delivery.ttlHours * this.settings.retentionHourMs,

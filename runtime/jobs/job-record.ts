@@ -2,6 +2,7 @@
 import type { TokenPolicy } from "../accounts/files.js";
 import type { Paid } from "../accounts/accounts.js";
 import type { Output } from "../core/disposition.js";
+import type { ModelFile } from "../einvoice/delivery.js";
 import type { InvoiceTerms } from "../einvoice/verdict.js";
 import type { JobError } from "../einvoice/report.js";
 import type { Row } from "../store/database.js";
@@ -37,6 +38,9 @@ export interface JobFacts {
   readonly output: Output;
   /** of the embedded file and of the artifact */
   readonly xmlName: string;
+  /** invoice as data, until it is validated; never an artifact */
+  readonly model?: Stored;
+  readonly total?: ModelFile["total"];
 }
 
 /** Of an asynchronous render; the last two are known once it is completed. */

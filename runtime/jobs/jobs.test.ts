@@ -77,6 +77,7 @@ function renderOf(asked: Asked): { render: PooledRender; delivery: InvoiceDelive
     storeRequest: true,
     residency: "eu",
     outcome,
+    model: null,
   };
   const output = { mode: "inline" as const, fileName: "a.pdf" };
   const render = { pdf, pages: outcome?.error ? 0 : pages, output, phases: {}, caches: counts, delivery };

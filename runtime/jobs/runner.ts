@@ -156,19 +156,20 @@ export class JobRunner {
 
   async #checked(job: JobRecord, lease: string): Promise<CheckResult> {
     const { owner, facts } = job;
-    const [pdf, xml] = await Promise.all([this.#read(job, "pdf"), this.#read(job, "xml")]);
-    const { valid, error, report } = await this.pool.check(pdf, owner, { terms: facts.terms, xml });
-    let stored: Stored | null = null;
+    const { terms, model, total = null } = facts;
+    const stored = (name: ArtifactName): Promise<Uint8Array> => this.#read(job, name, job.artifacts[name]);
+    const [pdf, xml, source] = await Promise.all([stored("pdf"), stored("xml"), model && this.#read(job, "invoice", model)]);
+    const { valid, error, report } = await this.pool.check(pdf, owner, { terms, xml, ...(source && { model: source }), total });
+    let written: Stored | null = null;
     if (report) {
       // one object per attempt: a lost lease does no harm
-      stored = { name: `report.${lease}`, bytes: report.length, sha256: sha256(report) };
-      await this.artifacts.put({ folder: job.folder, name: stored.name }, report, CONTENT_TYPES.report);
+      written = { name: `report.${lease}`, bytes: report.length, sha256: sha256(report) };
+      await this.artifacts.put({ folder: job.folder, name: written.name }, report, CONTENT_TYPES.report);
     }
-    return this.#finish(job, lease, { valid, ...(error && { error }) }, stored);
+    return this.#finish(job, lease, { valid, ...(error && { error }) }, written);
   }
 
-  async #read({ folder, artifacts }: JobRecord, name: ArtifactName): Promise<Uint8Array> {
-    const stored = artifacts[name];
+  async #read({ folder }: JobRecord, name: ArtifactName | "invoice", stored: Stored | undefined): Promise<Uint8Array> {
     const bytes = stored ? await this.artifacts.get({ folder, name: stored.name }) : null;
     if (!bytes || sha256(bytes) !== stored!.sha256) throw new Damaged(`the ${name} of a pending job differs from what was written`);
     return bytes;
@@ -181,6 +182,7 @@ export class JobRunner {
       await this.#removeLater(job, report);
       return "again";
     }
+    await this.#removeLater(job, job.facts.model);
     return outcome.error ? "failed" : "completed";
   }
 

@@ -23,6 +23,8 @@ import { png as pngPages } from "./png.js";
 import { builtInTemplate, templateRender } from "./templates.js";
 import {
   checkOptions,
+  type AttachOptions,
+  type MergeOptions,
   type OPTIONS,
   type Options,
   type PngOptions,
@@ -262,16 +264,69 @@ export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoi
  * @throws RenderError for the first error, API-001 or API-002 with its path in the invoice
  */
 export async function writeEInvoice(invoice: InvoiceModel, options: WriteEInvoiceOptions): Promise<WrittenEInvoice> {
-  const { writeModel, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
+  const { writeModel, modelOfJson, checkProfile, checkRuleSets } = await import("../einvoice/write-invoice.js");
   const { syntax, profile, profileLoss, level = "strict", ruleSets = [] } = options;
   if (syntax !== "cii" && syntax !== "ubl") throw new TypeError('syntax: must be "cii" or "ubl"');
   if (level !== "basic" && level !== "strict") throw new TypeError('level: must be "basic" or "strict"');
+  if (profileLoss !== undefined && profileLoss !== "refuse" && profileLoss !== "allow")
+    throw new TypeError('profileLoss: must be "refuse" or "allow"');
   if (ruleSets.some((set) => set !== "peppol" && set !== "fr_ctc")) throw new TypeError('ruleSets: each must be "peppol" or "fr_ctc"');
   checkProfile(profile, syntax);
   checkRuleSets(ruleSets, level, syntax, at(ROOT, "ruleSets"));
-  const written = writeModel(invoice, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
+  const sent = modelOfJson(invoice, ROOT);
+  const written = writeModel(sent, ROOT, { syntax, profile, profileLoss, level, ruleSets: [...new Set(ruleSets)] }, CONTRACT_LIMITS);
   if (!("xml" in written)) throw new RenderError(written[0]!);
   return { xml: written.xml, warnings: written.findings };
+}
+
+/**
+ * Joins whole PDF files, as `platen merge` does: pages, links, bookmarks, page labels, tags and attachments; title and so on of the first.
+ * @throws RenderError API-002 at `files[i]` for a file that cannot be read, API-502 for one that the profile forbids
+ */
+export async function merge(files: readonly Uint8Array[], options: MergeOptions = {}): Promise<Rendered> {
+  if (!Array.isArray(files) || files.length === 0 || !files.every(isBytes)) throw new TypeError("files: must be a list of Uint8Array");
+  const own = files.map((bytes) => new Uint8Array(bytes));
+  const { profile, ...others } = options;
+  checkOptions("merge", options);
+  return work("merge", others, {}, async ({ engine, options: o, warnings }) => {
+    const { fileOf, mergePdfs } = await import("../pdf/merge.js");
+    const warn = o.warn && ((p: Problem) => o.warn!({ ...p, src: at(ROOT, "files", fileOf(p) ?? 0) }));
+    const { pdf, pages } = await mergePdfs(engine, own, { ...o, profile, ...(warn && { warn }) }).catch((e: unknown) => inFile(e, "files"));
+    return { pdf, pages, warnings: warnings() };
+  });
+}
+
+/**
+ * Puts the XML of an invoice (CII) into its PDF, made by any program, as `platen einvoice attach` does: a PDF/A-3b that carries it.
+ * @throws RenderError API-002 for a PDF that cannot be read or has an invoice, and for XML that is refused; API-502 for a PDF that cannot be PDF/A-3b
+ */
+export async function attachEInvoice(pdf: Uint8Array, xml: string | Uint8Array, options: AttachOptions = {}): Promise<RenderedEInvoice> {
+  if (!isBytes(pdf)) throw new TypeError("pdf: must be a Uint8Array");
+  if (typeof xml !== "string" && !isBytes(xml)) throw new TypeError("xml: must be text or a Uint8Array");
+  const given = { pdf: new Uint8Array(pdf), xml: typeof xml === "string" ? new TextEncoder().encode(xml) : new Uint8Array(xml) };
+  const { standard, profile, level, ...others } = options;
+  checkOptions("attachEInvoice", options);
+  return work("attachEInvoice", others, {}, async ({ engine, options: o, warnings }) => {
+    const { attachInvoice } = await import("../pdf/attach.js");
+    const pdfWarn = o.warn && ((p: Problem) => o.warn!({ ...p, src: at(ROOT, "pdf") }));
+    const { outcome, judged } = await attachInvoice(
+      engine,
+      given,
+      { standard, profile, level },
+      { ...o, ...(pdfWarn && { pdfWarn }) },
+    ).catch((e: unknown) => inFile(e, "pdf"));
+    if ("refused" in outcome) throw outcome.refused;
+    return { pdf: outcome.rendered.pdf, pages: outcome.rendered.pages, xml: judged!.xml, warnings: warnings() };
+  });
+}
+
+/** Throws a refused file with its place in the arguments. */
+async function inFile(e: unknown, argument: "files" | "pdf"): Promise<never> {
+  const { MergeFault } = await import("../pdf/merge.js");
+  if (!(e instanceof MergeFault)) throw e;
+  const code = e.cause instanceof RenderError ? e.cause.code : "API-002";
+  const place = at(ROOT, argument);
+  throw new RenderError({ code, rule: "pdf-file", src: argument === "files" ? at(place, e.file) : place, reason: e.reason });
 }
 
 /**

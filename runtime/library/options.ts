@@ -4,7 +4,7 @@ import { formatFound } from "../../compiler/core/fail.js";
 import { nearest } from "../../compiler/help/nearest.js";
 import { isBytes } from "../../compiler/request/json-value.js";
 import type { Language } from "../../compiler/einvoice/show/labels/table.js";
-import type { Profile, RuleSet } from "../../compiler/einvoice/guideline.js";
+import type { Profile, RuleSet, Standard } from "../../compiler/einvoice/guideline.js";
 
 /** Progress of a call: the phases in this order, each at least once. */
 export interface Progress {
@@ -55,6 +55,22 @@ export interface ValidateOptions extends Options {
   readonly profile?: Profile;
   /** further rules; `peppol` is of UBL */
   readonly ruleSets?: readonly RuleSet[];
+}
+
+/** Options of `merge`. */
+export interface MergeOptions extends Options {
+  /** a standard that the PDF conforms to, as `settings.profile` */
+  readonly profile?: string;
+}
+
+/** Options of `attachEInvoice`. */
+export interface AttachOptions extends Options {
+  /** in place of that of the guideline identifier (BT-24) */
+  readonly standard?: Standard;
+  /** in place of that of the guideline identifier (BT-24) */
+  readonly profile?: Profile;
+  /** rules that the XML is held to, `basic` where absent */
+  readonly level?: "basic" | "strict";
 }
 
 /** Options of `showEInvoice`. */
@@ -137,6 +153,8 @@ const IS_PROFILE: Readonly<Record<Profile, true>> = {
   xrechnung: true,
 };
 const PROFILES = Object.keys(IS_PROFILE);
+const IS_STANDARD: Readonly<Record<Standard, true>> = { factur_x: true, zugferd: true, xrechnung: true };
+const STANDARDS = Object.keys(IS_STANDARD);
 const RULES = {
   ruleSets: check("a list of peppol and fr_ctc", (v) => Array.isArray(v) && v.every((s) => s === "peppol" || s === "fr_ctc")),
 };
@@ -159,6 +177,13 @@ export const OPTIONS = {
   svg: { ...COMMON, ...PAGES },
   png: { ...COMMON, ...PAGES, ...DPI },
   validateEInvoice: { ...COMMON, ...PROFILE, ...RULES },
+  merge: { ...COMMON, profile: check("the name of a profile", (v) => typeof v === "string") },
+  attachEInvoice: {
+    ...COMMON,
+    ...PROFILE,
+    standard: check(`one of ${STANDARDS.join(", ")}`, (v) => typeof v === "string" && STANDARDS.includes(v)),
+    level: check('"basic" or "strict"', (v) => v === "basic" || v === "strict"),
+  },
   showEInvoice: {
     ...COMMON,
     language: check(`one of ${LANGUAGES.join(", ")}`, (v) => typeof v === "string" && LANGUAGES.includes(v)),

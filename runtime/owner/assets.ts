@@ -18,7 +18,7 @@ export interface AssetEntry {
 }
 
 /** Keys are only compared, never used as paths. */
-const KEY = /^[^\u0000-\u001f\u007f]{1,256}$/u;
+const KEY = /^\P{Cc}{1,256}$/u;
 export const isAssetKey = (key: string): boolean =>
   KEY.test(key) && key.trim() === key && key !== "." && key !== ".." && key.isWellFormed();
 

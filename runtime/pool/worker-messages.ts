@@ -11,7 +11,7 @@ import type { Output } from "../core/disposition.js";
 import type { CheckedFamily } from "../fonts/font-files.js";
 import type { ShowQuery } from "../einvoice/show-invoice.js";
 import type { CarriedXml, InvoiceDelivery } from "../einvoice/delivery.js";
-import type { InvoiceTerms, Outcome } from "../einvoice/verdict.js";
+import type { InvoiceTerms, Outcome, StoredInvoice } from "../einvoice/verdict.js";
 import type { Finding } from "../errors/findings.js";
 import type { Inspected, InspectedKind } from "./inspect.js";
 import type { ResourceQuery, ResourceAnswer } from "../owner/resource-query.js";
@@ -60,9 +60,8 @@ export interface RenderBounds extends Pick<CompileOptions, "metadata" | "policy"
   readonly show?: ShowQuery;
 }
 
-export interface InvoiceCheck {
+export interface InvoiceCheck extends StoredInvoice {
   readonly terms: InvoiceTerms;
-  readonly xml: Uint8Array;
 }
 
 export interface RenderRequest {

@@ -153,9 +153,9 @@ function rendered(
   }
 }
 
-function checked({ id, body, check: { terms, xml } }: CheckRequest): RenderResult {
+function checked({ id, body, check: { terms, ...stored } }: CheckRequest): RenderResult {
   try {
-    return { id, ok: true, outcome: judge(terms, xml, body), ...memory.wear() };
+    return { id, ok: true, outcome: judge(terms, stored, body), ...memory.wear() };
   } catch (e) {
     const failure = failureOf(e);
     return { id, ok: false, ...failure, ...memory.wear(failure), worn: true };

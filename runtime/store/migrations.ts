@@ -79,5 +79,8 @@ export const MIGRATIONS: readonly string[] = [
  * @throws DatabaseError for a schema of a later release than the next
  */
 export function checkSchema(version: number): void {
-  if (version > MIGRATIONS.length + 1) throw new DatabaseError("the database was created by a newer version of Platen");
+  if (version > MIGRATIONS.length + 1)
+    throw new DatabaseError(
+      `the database has schema ${version} of a later release; this one goes up to ${MIGRATIONS.length}, and works beside ${MIGRATIONS.length + 1}: update this service`,
+    );
 }

@@ -21,6 +21,7 @@ import { ROOT } from "../../dist/compiler/core/src.js";
 import { drawnRequest } from "../../dist/compiler/einvoice/draw/draw.js";
 import { complete } from "../../dist/compiler/einvoice/model/compute.js";
 import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
+import { readEInvoice } from "../../dist/compiler/einvoice/request.js";
 import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
 import { localeFiles } from "../../dist/runtime/engine/locales.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
@@ -300,4 +301,7 @@ const invoice = JSON.parse(/```json\n([^]*?)```/.exec(texts.get("invoice-as-data
 const { model } = decodeModel(invoice, ROOT, CONTRACT_LIMITS);
 const drawing = { model: complete(model), language: "de", withPaymentCode: true, locales: localeFiles };
 write("pictures/invoice-drawn.png", await picture(drawnRequest(drawing), 1, GALLERY_DPI));
+const french = fs.readFileSync(path.join(root, "examples/invoices-as-data/facture-ctc.json"));
+const { request: facture } = readEInvoice(new Uint8Array(french), {}, { limits: CONTRACT_LIMITS, locales: localeFiles });
+write("pictures/invoice-drawn-french.png", await picture(facture, 1, GALLERY_DPI));
 write("pictures/invoice-shown.png", await picture(showRequest({ ...drawing, leftOut: [], attaches: false }), 1, GALLERY_DPI));

@@ -23,7 +23,7 @@ function ciiOrder() {
   let children;
   for (const line of read("compiler/einvoice/structure/factur-x.ts").split("`")[1].trim().split("\n")) {
     if (!line.startsWith(" ")) types.set(line.split(":")[1], (children = []));
-    else children.push([`${line.trim().split(" ")[0]}`, line.trim().split(" ")[1]]);
+    else children.push(line.trim().split(" ").slice(0, 2));
   }
   return (parents) => {
     let type = "CrossIndustryInvoice";
@@ -32,21 +32,18 @@ function ciiOrder() {
   };
 }
 
-/** UBL: names of children by the name of their parent (OASIS UBL 2.1). */
+/** UBL: the schemas' order (scripts/generate/ubl.mjs). */
 function ublOrder() {
   const types = new Map();
   let children;
-  for (const line of read("scripts/generate/invoice-model/ubl-order.txt").trim().split("\n")) {
-    if (line.startsWith(" ")) children.push(...line.trim().split(" "));
-    else {
-      children = [];
-      for (const name of line.split(" ")) types.set(name, children);
-    }
+  for (const line of read("compiler/einvoice/structure/ubl.ts").split("`")[1].trim().split("\n")) {
+    if (!line.startsWith(" ")) types.set(line.split(":")[1], (children = []));
+    else for (const child of line.trim().replace(/,$/, "").split(", ")) children.push(child.split(" "));
   }
   return (parents) => {
-    const found = types.get(parents.at(-1));
-    if (!found) throw new Error(`no order of ${parents.join("/")}`);
-    return found.map((name) => name.split(":")[1]);
+    let type = parents[0];
+    for (const name of parents.slice(1)) type = types.get(type).find(([n]) => n === name.split(":")[1])[1];
+    return types.get(type)?.map(([n]) => n) ?? [];
   };
 }
 
@@ -60,11 +57,35 @@ const fields = rows
   .map((r) => `  [${[r.id, r.field, r.type, r.cardinality, r.from, leastOf(r), r.name].map(quoted).join(", ")}],`)
   .join("\n");
 
+const UBL_TREES = ["ubl_invoice_path", "ubl_credit_note_path"].map((column) => treeOf(rows, column, ublOrder()));
 const TREES = [
-  ["cii", "CII_TREE", "Elements of CII D16B.", "cii_path", ciiOrder()],
-  ["ubl-invoice", "UBL_INVOICE_TREE", "Elements of an Invoice in UBL 2.1.", "ubl_invoice_path", ublOrder()],
-  ["ubl-credit-note", "UBL_CREDIT_NOTE_TREE", "Elements of a CreditNote in UBL 2.1.", "ubl_credit_note_path", ublOrder()],
+  ["cii", "CII_TREE", "Elements of CII D16B.", treeOf(rows, "cii_path", ciiOrder())],
+  [
+    "ubl",
+    "UBL_TREE",
+    "Elements of UBL 2.1: those of an Invoice after <, of a CreditNote after >, of both without a mark.",
+    merged(...UBL_TREES),
+  ],
 ];
+
+/** Lines of two texts: those of the first alone after <, of the second alone after >; as many as possible are of both. */
+function merged(first, second) {
+  const [a, b] = [first, second].map((text) => text.trimEnd().split("\n"));
+  const common = Array.from({ length: a.length + 1 }, () => new Uint16Array(b.length + 1));
+  for (let i = a.length - 1; i >= 0; i--)
+    for (let j = b.length - 1; j >= 0; j--)
+      common[i][j] = a[i] === b[j] ? common[i + 1][j + 1] + 1 : Math.max(common[i + 1][j], common[i][j + 1]);
+  const lines = [];
+  let [i, j] = [0, 0];
+  while (i < a.length || j < b.length) {
+    if (i < a.length && j < b.length && a[i] === b[j]) {
+      lines.push(a[i++]);
+      j++;
+    } else if (j === b.length || (i < a.length && common[i + 1][j] >= common[i][j + 1])) lines.push(`<${a[i++]}`);
+    else lines.push(`>${b[j++]}`);
+  }
+  return `${lines.join("\n")}\n`;
+}
 
 async function write(file, text) {
   const to = path.join(outRoot, file);
@@ -82,6 +103,6 @@ ${fields}
 ];
 `,
 );
-for (const [file, name, title, column, order] of TREES)
-  await write(`compiler/einvoice/model/${file}.ts`, `// ${title} ${NOTE}\nexport const ${name} = \`\n${treeOf(rows, column, order)}\`;\n`);
+for (const [file, name, title, tree] of TREES)
+  await write(`compiler/einvoice/model/${file}.ts`, `// ${title}\n// ${NOTE}\nexport const ${name} = \`\n${tree}\`;\n`);
 await write("compiler/request/types/invoice.ts", `// ${NOTE}\n${typesOf(rows)}`);

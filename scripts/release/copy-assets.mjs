@@ -5,7 +5,7 @@ import path from "node:path";
 const root = path.resolve(import.meta.dirname, "../..");
 const dist = path.join(root, "dist");
 /** Folders that other steps of the build make. */
-const MADE = ["browser", "cli", "playground", "vendor"];
+const MADE = ["browser", "cli", "playground", "site", "vendor"];
 for (const file of fs.readdirSync(dist, { recursive: true, encoding: "utf8" })) {
   const source = /^(.+?)\.(?:js|d\.ts)(?:\.map)?$/.exec(file)?.[1];
   if (source === undefined || MADE.includes(file.split(path.sep)[0]) || file.includes("validators")) continue;
@@ -19,11 +19,6 @@ fs.cpSync(
     recursive: true,
   },
 );
-for (const name of ["reference.css", "reference.js"])
-  fs.copyFileSync(
-    new URL(`../../runtime/http/reference/${name}`, import.meta.url),
-    new URL(`../../dist/runtime/http/reference/${name}`, import.meta.url),
-  );
 fs.mkdirSync(new URL("../../dist/runtime/warm-up", import.meta.url), { recursive: true });
 fs.copyFileSync(
   new URL("../../runtime/warm-up/documents.json", import.meta.url),

@@ -1,4 +1,5 @@
-// After the library for browsers: the playground's static files, dist/playground. They find the library in the folder `platen` beside them.
+// After the library for browsers: the playground's static files, dist/playground, which find the library in the folder `platen` beside them;
+// scripts and styles of the documentation, dist/site.
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
@@ -6,7 +7,9 @@ import sharp from "sharp";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const from = path.join(root, "web/playground");
+const docs = path.join(root, "web/docs");
 const out = path.join(root, "dist/playground");
+const site = path.join(root, "dist/site");
 /** Examples that the page offers: those without pictures, and in the library's own fonts. */
 const EXAMPLES = [
   "letter",
@@ -40,23 +43,53 @@ const library = {
   setup: (build) => build.onResolve({ filter: /^platen\/browser$/ }, () => ({ path: "./platen/platen.js", external: true })),
 };
 
-const { metafile } = await esbuild.build({
-  entryPoints: [path.join(from, "playground.ts")],
+const common = {
   absWorkingDir: root,
-  outdir: out,
   bundle: true,
-  format: "esm",
   platform: "browser",
   target: "es2022",
   charset: "utf8",
   minify: true,
   legalComments: "none",
+  logLevel: "warning",
+};
+// the documentation's first page has the playground's editor: they share parts
+const { metafile } = await esbuild.build({
+  ...common,
+  entryPoints: { playground: path.join(from, "playground.ts"), front: path.join(docs, "front.ts") },
+  outdir: out,
+  splitting: true,
+  format: "esm",
+  chunkNames: "part-[hash]",
   metafile: true,
   plugins: [library],
-  logLevel: "warning",
 });
-for (const file of ["index.html", "playground.css"]) fs.copyFileSync(path.join(from, file), path.join(out, file));
-fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(JSON.parse(read("schemas/document-request.schema.json"))));
+await esbuild.build({ ...common, entryPoints: [path.join(from, "playground.css")], outdir: out });
+fs.copyFileSync(path.join(from, "index.html"), path.join(out, "index.html"));
+fs.rmSync(site, { recursive: true, force: true });
+await esbuild.build({
+  ...common,
+  entryPoints: ["site.ts", "reference.js"].map((file) => path.join(docs, file)),
+  outdir: site,
+  format: "esm",
+});
+await esbuild.build({
+  ...common,
+  entryPoints: ["theme.ts", "site.css", "reference.css"].map((file) => path.join(docs, file)),
+  outdir: site,
+  format: "iife",
+});
+const template = JSON.parse(read("schemas/template.schema.json"));
+const { _if, _each } = template.$defs.Page.properties;
+const schemas = {
+  request: JSON.parse(read("schemas/document-request.schema.json")),
+  template: {
+    properties: { schema: template.properties.schema },
+    $defs: { TemplateSchema: template.$defs.TemplateSchema, TemplateField: template.$defs.TemplateField },
+  },
+  everywhere: { _if, _each },
+};
+fs.writeFileSync(path.join(out, "schema.json"), JSON.stringify(schemas));
 fs.mkdirSync(path.join(out, "examples"));
 const list = [
   ...EXAMPLES.map((name) => ({ kind: "example", name, from: `examples/${name}.json` })),
@@ -105,5 +138,5 @@ const notices = packages.map((dir) => {
 });
 fs.writeFileSync(
   path.join(out, "LICENSES.txt"),
-  `playground.js contains code of these packages:\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
+  `The scripts of this folder contain code of these packages:\n\n${notices.join(`\n${"-".repeat(80)}\n\n`)}`,
 );

@@ -7,7 +7,7 @@ import path from "node:path";
 import { Worker } from "node:worker_threads";
 
 const cli = path.join(import.meta.dirname, "../../dist/runtime/cli/cli.js");
-const TOKEN = "plt_siege";
+export const TOKEN = "plt_siege";
 const agent = new Agent({ keepAlive: true, maxSockets: Infinity });
 export const pause = (ms) => new Promise((resolve) => setTimeout(resolve, ms));
 
@@ -93,7 +93,7 @@ const statusOf = (pid) => {
     return "";
   }
 };
-const childrenOf = (pid) => {
+export const childrenOf = (pid) => {
   try {
     return readFileSync(`/proc/${pid}/task/${pid}/children`, "latin1").split(" ").filter(Boolean).map(Number);
   } catch {
@@ -101,10 +101,13 @@ const childrenOf = (pid) => {
   }
 };
 
-/** Private memory (heap, wasm, native), without shared file mappings. */
+/** Private memory (heap, wasm, native) of a process, without shared file mappings. */
+export const anonMb = (pid) => Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024;
+
+/** Of all processes of a service. */
 export function memoryMb(service) {
   const pids = [service.child.pid, ...childrenOf(service.child.pid)];
-  return pids.reduce((sum, pid) => sum + Number(/^RssAnon:\s+(\d+)/m.exec(statusOf(pid))?.[1] ?? 0) / 1024, 0);
+  return pids.reduce((sum, pid) => sum + anonMb(pid), 0);
 }
 
 export function watch(service) {

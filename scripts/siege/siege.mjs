@@ -1,57 +1,15 @@
-// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege/siege.mjs [--short] [--soak] [--overload] [--jobs]
+// Sends harmful requests to a service and checks that it continues to work: `node scripts/siege/siege.mjs [--short] [--PHASE …] [--soak]
 // [--only=TEXT] [--patience=FACTOR]`. Default: all phases except the soak. Exit code 1 on a broken promise.
 import { mkdtempSync } from "node:fs";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { ATTACKS, ordinary, SHORT, SMALL } from "./attacks.mjs";
+import { ATTACKS, ordinary, SHORT } from "./attacks.mjs";
+import { broken, flag, patience, promise, report, settings, short, smallOne, stop, valueOf, WORKERS } from "./phase.mjs";
+import { callbacks, invoices, management, owners, tools } from "./routes.mjs";
 import { ask, memoryMb, pause, post, startService, watch } from "./service.mjs";
 
-const flag = (name) => process.argv.includes(`--${name}`);
-const valueOf = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
 const only = valueOf("only");
-const short = flag("short");
-/** Factor of time limits on a busy machine; memory limits are unaffected. */
-const patience = Number(valueOf("patience") ?? 1);
-
-const WORKERS = 2;
-const BOUND_MB = 1024;
-const SMALL_MS = 1000 * patience;
-const LIVEZ_MS = 100 * patience;
-const STOP_MS = 10_000;
-const MEMORY_MB = WORKERS * BOUND_MB + 300;
-
-const broken = [];
-const promise = (kept, text) => {
-  if (!kept) broken.push(text);
-  return kept ? "" : "  ← BROKEN";
-};
-const settings = { PLATEN_WORKERS: String(WORKERS), PLATEN_WORKER_MEMORY_MB: String(BOUND_MB), PLATEN_STOP_MS: String(STOP_MS) };
-
-/** The response must be complete and fast. */
-async function smallOne(service, when) {
-  const r = await post(service, SMALL);
-  const kept = r.status === 200 && r.pdf && r.ms < SMALL_MS;
-  return `${r.status} ${r.ms.toFixed(0)} ms${promise(kept, `small document ${when}: ${r.status} ${r.code ?? ""} after ${r.ms.toFixed(0)} ms`)}`;
-}
-
-async function stop(service) {
-  const began = performance.now();
-  service.child.kill("SIGTERM");
-  const code = await service.exit;
-  const ms = performance.now() - began;
-  console.log(
-    `stop: exit code ${code} after ${ms.toFixed(0)} ms${promise(code === 0 && ms < STOP_MS + 1000, `the stop took ${ms} ms, code ${code}`)}`,
-  );
-}
-
-function report(seen) {
-  const memory = promise(seen.memoryMb < MEMORY_MB, `memory was ${seen.memoryMb.toFixed(0)} MB, promised are ${MEMORY_MB}`);
-  const livez = promise(seen.livezMs < LIVEZ_MS, `/livez took ${seen.livezMs.toFixed(0)} ms`);
-  console.log(
-    `memory at most ${seen.memoryMb.toFixed(0)} MB${memory}; /livez at most ${seen.livezMs.toFixed(0)} ms of ${seen.livez}${livez}`,
-  );
-}
 
 /** Each attack separately, with a small document during and after it. */
 async function attacks() {
@@ -204,11 +162,9 @@ async function jobs() {
   await stop(service);
 }
 
-const chosen = flag("soak") || flag("overload") || flag("clients") || flag("attacks") || flag("jobs");
-if (!chosen || flag("attacks")) await attacks();
-if (!chosen || flag("clients")) await clients();
-if (!chosen || flag("overload")) await overload();
-if (!chosen || flag("jobs")) await jobs();
+const PHASES = { attacks, clients, overload, jobs, management, owners, callbacks, tools, invoices };
+const chosen = Object.keys(PHASES).filter(flag);
+for (const [name, phase] of Object.entries(PHASES)) if (chosen.includes(name) || (chosen.length === 0 && !flag("soak"))) await phase();
 if (flag("soak")) await soak();
 if (broken.length > 0) console.log(`\nbroken:\n${broken.map((b) => `- ${b}`).join("\n")}`);
 else console.log("\neverything promised was kept");

@@ -129,7 +129,89 @@ describe.runIf(haveBrowser)("tools of the playground", () => {
     await p.write('{\n"whom": "Ada" }', "Data");
     expect(await p.state()).toMatchObject({ state: "error" });
     await p.write(REQUEST("No template"));
-    expect(await p.page.evaluate('document.querySelector("#data").hidden')).toBe(true);
+    expect(await p.page.evaluate('document.querySelector("#data-side").hidden')).toBe(true);
+  });
+
+  const TEMPLATE = (fields = "", around = ""): string =>
+    `{ "schema": { "fields": [{ "name": "who", "type": "string" }, { "name": "lines", "type": "array", "items": [{ "name": "of", "type": "string" }] }] },${around}\n"pages": [{ "size": "a4", "elements": [\n{ "type": "text", "layout": { "left": 20, "top": 20 }, "content": "Hello {{who}}"${fields} },\n{ "type": "rect", "layout": { "left": 20, "top": 60 }, "width": 50, "height": 20, "fill": { "color": "#0B57D0" } }] }] }`;
+
+  test("a template's suggestions are applied in its text (P4)", async () => {
+    const faulty = TEMPLATE(', "style": { "font_wieght": "bold" }');
+    await p.write(faulty);
+    await p.write('{ "who": "Ada", "lines": [] }', "Data");
+    expect(await p.state()).toMatchObject({ state: "error" });
+    const [item] = await p.page.$$("#problems li");
+    expect(await item!.evaluate((li) => ({ ...(li as unknown as { dataset: object }).dataset }))).toMatchObject({
+      path: "/pages/0/elements/0/style/font_wieght",
+      line: "3",
+    });
+    await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));
+    expect(await p.value()).toBe(faulty.replace("font_wieght", "font_weight"));
+    expect(await p.state()).toMatchObject({ state: "ready" });
+    // a fault of the template's own part
+    const unknown = TEMPLATE().replace('"type": "string" }, {', '"typ": "string" }, {');
+    await p.write(unknown);
+    await p.after(() => p.page.click("#problems li ::-p-text(Apply)"));
+    expect(await p.value()).toBe(TEMPLATE());
+  });
+
+  test("repeated objects have their place in the template; each record its document (P2, P3, P5)", async () => {
+    const repeated = TEMPLATE()
+      .replace('"content": "Hello {{who}}" },', '"content": "Hello {{who}}" }] }, { "size": "a4", "elements": [')
+      .replace(
+        '{ "type": "rect", "layout": { "left": 20, "top": 60 },',
+        '{ "_each": "lines", "type": "rect", "colour": "red", "layout": { "left": 20, "top": 60 },',
+      );
+    await p.write(repeated);
+    await p.write('[{ "who": "Ada", "lines": [{ "of": "a" }, { "of": "b" }] }, { "who": "Grace", "lines": [] }]', "Data");
+    const problems = await p.page.$$eval("#problems li", (all) =>
+      all.map((li) => (li as unknown as { dataset: { path: string } }).dataset.path),
+    );
+    expect(problems).toEqual(["/pages/1/elements/0/colour"]);
+    await p.write(repeated.replace('"colour": "red", ', ""));
+    expect(await p.state()).toMatchObject({ state: "ready", pages: "2" });
+    expect(await p.text()).toContain("Hello Ada");
+    await p.page.$eval('[data-page="2"]', (page) => (page as unknown as { scrollIntoView(): void }).scrollIntoView());
+    await p.page.waitForSelector('[data-page="2"] svg [data-path]');
+    expect(await p.page.$$eval('[data-page="2"] svg [data-path]', (all) => all.map((mark) => mark.getAttribute("data-path")))).toEqual([
+      "/pages/1/elements/0",
+      "/pages/1/elements/0",
+    ]);
+    await p.page.click('[data-page="2"] svg [data-path]');
+    expect(await p.state()).toMatchObject({ cursor: "/pages/1/elements/0" });
+    await p.after(() => p.page.select("#records select", "2"));
+    expect(await p.text()).toContain("Hello Grace");
+    await p.write('{ "who": "Ada", "lines": [] }', "Data");
+    expect(await p.page.$eval("#records", (label) => (label as unknown as { hidden: boolean }).hidden)).toBe(true);
+  });
+
+  test("fields of templates are completed in a template, and only there (P2)", async () => {
+    await p.write(TEMPLATE());
+    await p.cursorAfter('"height": 20');
+    await p.page.keyboard.type(', "_');
+    expect(await options()).toEqual(expect.arrayContaining(["_if", "_each"]));
+    await p.page.keyboard.press("Escape");
+    await p.write('{ "schema": { "fields": [{ "name": "a" }] }, "pages": [] }');
+    await p.cursorAfter('"name": "a"');
+    await p.page.keyboard.type(', "req');
+    expect(await options()).toContain("required");
+    await p.page.keyboard.press("Escape");
+    await p.write(REQUEST("No template"));
+    await p.cursorAfter('"height": 20');
+    await p.page.keyboard.type(', "st');
+    expect(await options()).not.toContain("_if");
+    await p.page.keyboard.press("Escape");
+  });
+
+  test("the inspector has the items of lists (P6)", async () => {
+    const chart =
+      '{ "pages": [{ "size": "a4", "elements": [\n{ "type": "chart", "kind": "bar", "layout": { "left": 20, "top": 20 }, "width": 100, "height": 50, "data": { "labels": ["a", "b"], "series": [{ "name": "s", "values": [1, 2] }] } }] }] }';
+    await p.write(chart);
+    await p.cursorAfter('"type": "chart"');
+    await p.after(() => typeInto("data.labels.1", "March"));
+    expect(await p.value()).toBe(chart.replace('"a", "b"', '"a", "March"'));
+    await p.after(() => typeInto("data.series.0.name", "Herring"));
+    expect(await p.value()).toBe(chart.replace('"a", "b"', '"a", "March"').replace('"name": "s"', '"name": "Herring"'));
   });
 
   test("axe-core finds nothing, in both themes, with and without problems, at 1440 and 390 px (P12)", async () => {

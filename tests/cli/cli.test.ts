@@ -94,7 +94,7 @@ describe("render", () => {
     expect(readFileSync(at("from-ir.pdf"))).toEqual(readFileSync(at("good.pdf")));
     expect(run(["render", "--from-ir", "good.json"])).toMatchObject({
       status: 1,
-      stderr: "platen: this is not a display list of version 1\n",
+      stderr: "API-002 this is not a display list of version 1\n",
     });
   });
   test("a refused document is exit code 1, with the error on standard error", () => {
@@ -570,9 +570,11 @@ test("the library face, by the package's own name", async () => {
   const exported = (await import("platen" as string)) as Record<string, unknown>;
   expect(Object.keys(exported).sort()).toEqual([
     "RenderError",
+    "attachEInvoice",
     "check",
     "compile",
     "createPool",
+    "merge",
     "png",
     "readEInvoice",
     "render",

@@ -41,5 +41,24 @@ test("a display list carries a file, and gives the bytes that the request gives"
   expect(run("ir", "request.json", "-o", "list.json").status).toBe(0);
   expect(run("render", "--from-ir", "list.json", "-o", "again.pdf").status).toBe(0);
   expect(readFileSync(path.join(dir, "again.pdf")).equals(readFileSync(path.join(dir, "once.pdf")))).toBe(true);
+  const list = JSON.parse(readFileSync(path.join(dir, "list.json"), "utf8")) as {
+    pages: { imported: { page: number } }[];
+    blobs: Record<string, string>;
+  };
+  const refused = (damaged: object): string => {
+    writeFileSync(path.join(dir, "damaged.json"), JSON.stringify(damaged));
+    const { status, stderr } = run("render", "--from-ir", "damaged.json", "-o", "none.pdf");
+    expect(status).toBe(1);
+    return stderr;
+  };
+  const [id] = Object.keys(list.blobs) as [string];
+  expect(refused({ ...list, blobs: {} })).toMatch(/^API-002 .*does not carry/);
+  expect(refused({ ...list, blobs: { [id]: "AAAA" } })).toMatch(/^API-002 blobs\.sha256-/);
+  expect(refused({ ...list, pages: [{ ...list.pages[0], imported: { ...list.pages[0]!.imported, page: 0 } }] })).toMatch(
+    /^API-002 pages\[0\]/,
+  );
+  expect(refused({ ...list, pages: [{ ...list.pages[0], imported: { ...list.pages[0]!.imported, page: 9 } }] })).toMatch(
+    /^API-002 pages\[0\]/,
+  );
   expect(run("svg", "request.json", "-o", "page.svg")).toMatchObject({ status: 1, stderr: expect.stringContaining("API-506") as string });
 });

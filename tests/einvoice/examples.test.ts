@@ -5,13 +5,14 @@ import { describe, expect, test } from "vitest";
 import type { Profile } from "../../compiler/einvoice/guideline.js";
 import { detectProfile, validateInvoice } from "../../compiler/einvoice/validate.js";
 import { renderEInvoice } from "../../runtime/einvoice/render.js";
+import { readEInvoice, renderEInvoice as renderEInvoiceOf } from "../../runtime/index.js";
 import { fileOf, treeOf } from "../support/einvoice/mutate.js";
 import { usable } from "../support/einvoice/usable.js";
 import { haveMustang, mustangFaults } from "../support/mustang.js";
 import { engine } from "../support/pdf.js";
 import { havePoppler, poppler } from "../support/readers.js";
 import { pagesOf, read } from "../support/scan.js";
-import { eInvoiceExamples, sharedData } from "../support/tools.js";
+import { eInvoiceExamples, invoiceDataExamples, sharedData } from "../support/tools.js";
 import { faults, haveVera } from "../support/verapdf.js";
 
 /* E-invoices at their receiver: the drawing matches the data, independent validators find no fault. */
@@ -58,6 +59,30 @@ describe.runIf(havePoppler)("the examples", () => {
     const [code] = await read(pagesOf(file, 200)[0]!);
     const fields = code![1].split("\n");
     expect([fields[0], fields[6], fields[7]]).toEqual(["BCD", said("IBANID")[0], `EUR${said("DuePayableAmount")[0]}`]);
+  });
+});
+
+describe("the examples of invoices as data", () => {
+  const drawn = invoiceDataExamples().map(({ name, body }) => ({ name: path.basename(name), body }));
+  test.each(drawn)("$name breaks no rule, not even a warning, and shows its totals", async ({ name, body }) => {
+    const { pdf, report } = await renderEInvoiceOf(body);
+    expect(report).toMatchObject({ valid: true, summary: { errors: 0, warnings: 0 } });
+    const { totals } = (await readEInvoice(pdf)).invoice;
+    const { language } = (JSON.parse(new TextDecoder().decode(body)) as Shown).settings.metadata;
+    const { format } = new Intl.NumberFormat(language, { minimumFractionDigits: 2 });
+    const file = path.join(dir, `${name}.pdf`);
+    writeFileSync(file, pdf);
+    const text = havePoppler ? poppler(file, "-layout").replace(/[\u00a0\u202f]/g, " ") : null;
+    for (const amount of text === null ? [] : Object.values(totals!)) {
+      const digits = format(Number(amount)).replace(/[\u00a0\u202f]/g, " ");
+      expect(text).toContain(`${digits} EUR`);
+    }
+  });
+  test.runIf(haveVera)("are PDF/A-3b, and PDF/UA-1 where they say so", { timeout: 60_000 }, async () => {
+    const files = await Promise.all(drawn.map(({ name, body }) => rendered(`vera-${name}`, body)));
+    const tagged = files.filter((_, i) => new TextDecoder().decode(drawn[i]!.body).includes('"ua1"'));
+    expect(tagged.length).toBeGreaterThan(0);
+    expect(faults([...files.map((file) => ({ flavour: "3b", file })), ...tagged.map((file) => ({ flavour: "ua1", file }))])).toEqual([]);
   });
 });
 

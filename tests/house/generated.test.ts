@@ -34,7 +34,7 @@ test("schemas and validators", () => {
 
 test("the invoice model", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/invoice-model.mjs"), "--out", out]);
-  for (const name of ["fields", "cii", "ubl-invoice", "ubl-credit-note"]) {
+  for (const name of ["fields", "cii", "ubl"]) {
     same(`compiler/einvoice/model/${name}.ts`);
     saysSo(`compiler/einvoice/model/${name}.ts`);
   }
@@ -74,6 +74,16 @@ test.runIf(needs("the rules of Factur-X (.ci/run puts them in .cache/mustang)", 
     saysSo("compiler/einvoice/schematron/table.ts");
   },
 );
+
+test.runIf(
+  needs("the schemas and rules of UBL (.ci/run puts them in .cache/einvoice)", existsSync(path.join(root, ".cache/einvoice/lib"))),
+)("structure and unused paths of UBL", () => {
+  execFileSync(process.execPath, [path.join(root, "scripts/generate/ubl.mjs"), "--out", out]);
+  for (const file of ["compiler/einvoice/structure/ubl.ts", "compiler/einvoice/ubl/unused-table.ts"]) {
+    same(file);
+    saysSo(file);
+  }
+});
 
 test("the font catalogue", () => {
   execFileSync(process.execPath, [path.join(root, "scripts/generate/fonts.mjs"), "--out", out]);

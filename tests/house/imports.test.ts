@@ -198,8 +198,10 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/help",
   ],
   "runtime/jobs": ["runtime/pool", "runtime/einvoice", "runtime/accounts", "runtime/errors", "runtime/store", "runtime/core"],
+  "runtime/docs": ["runtime/core", "compiler/brief"],
   "runtime/client": ["runtime/jobs", "runtime/einvoice", "compiler/request"],
   "runtime/http": [
+    "runtime/docs",
     "runtime/mcp",
     "runtime/engine",
     "runtime/jobs",

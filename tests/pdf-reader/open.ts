@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { gunzipSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { openPdf } from "../../base/pdf/file.js";
 import type { PdfBudgets, PdfCrypto, PdfFile } from "../../base/pdf/types.js";
 import { root } from "../support/tools.js";
@@ -80,3 +80,13 @@ export interface ProfileFile {
   readonly base64: string;
 }
 export const profileFiles = (): readonly ProfileFile[] => unpack("verapdf.json.gz");
+
+/** Test files of PDF/UA-1. */
+export const accessibleFiles = (): readonly { readonly name: string; readonly kind: "pass" | "fail"; readonly bytes: Uint8Array }[] =>
+  (
+    JSON.parse(brotliDecompressSync(readFileSync(path.join(root, "tests/pdf-reader/data/verapdf-ua1.json.br"))).toString()) as {
+      name: string;
+      kind: "pass" | "fail";
+      hex: string;
+    }[]
+  ).map(({ name, kind, hex }) => ({ name, kind, bytes: Buffer.from(hex, "hex") }));

@@ -1,5 +1,5 @@
 import { createHash, createHmac } from "node:crypto";
-import { mkdtempSync } from "node:fs";
+import { mkdtempSync, readdirSync } from "node:fs";
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -467,6 +467,43 @@ describe.runIf(havePostgres)("with PostgreSQL", () => {
   afterAll(() => server.stop());
   suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: server.fresh() }));
 });
+
+test(
+  "artifacts end with the time of PLATEN_JOB_TTL_HOURS, then metadata remains for a day, and then nothing (D6)",
+  { timeout: 60_000 },
+  async () => {
+    const dir = path.join(mkdtempSync(path.join(tmpdir(), "platen-expiry-")), "data");
+    // an hour of 300 ms
+    const times = { PLATEN_RETENTION_HOUR_MS: "300", PLATEN_JOB_TTL_HOURS: "10", PLATEN_SWEEP_MS: "20" };
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, PLATEN_DATA_DIR: dir, ...times });
+    try {
+      const stored = (): string =>
+        readdirSync(dir, { recursive: true, encoding: "utf8" })
+          .flatMap((f) => /^artifacts\/.+\/.+\/(\w+)/.exec(f)?.[1] ?? [])
+          .join();
+      const a = new Caller(service.url, TOKEN);
+      const { job_id: id, created_at_ms: created, expires_at_ms: expires } = await a.submit();
+      expect(Number(expires) - Number(created)).toBe(3000);
+      const done = await a.ended(id);
+      expect(done).toMatchObject({ status: "completed", artifacts: { pdf: { available: true } } });
+      expect(await isPdf(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe(true);
+      // the request is not kept
+      await until(() => stored() === "pdf");
+      // the address ends no later than the job
+      expect(Number(done.artifacts["pdf"]!.expires_at_ms)).toBeLessThanOrEqual(Number(expires));
+      const over = await a.ended(id, (j) => j.artifacts["pdf"]?.available === false);
+      expect(Date.now()).toBeGreaterThanOrEqual(Number(expires));
+      expect(over).toMatchObject({ status: "completed", pages: 1, completed_at_ms: done.completed_at_ms });
+      expect(over.artifacts["pdf"]).not.toHaveProperty("url");
+      expect(await code(await a.send("GET", `/jobs/${id}/artifacts/pdf`))).toBe("404 API-404");
+      await until(() => stored() === "");
+      await until(async () => (await a.send("GET", `/jobs/${id}`)).status === 404);
+      expect((await a.list()).items).toEqual([]);
+    } finally {
+      service.child.kill("SIGKILL");
+    }
+  },
+);
 
 test("settings of another form end the start", async () => {
   for (const [setting, value] of [

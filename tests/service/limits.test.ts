@@ -4,6 +4,7 @@ import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { CONTRACT_LIMITS, limitSetting, type LimitName } from "../../compiler/core/limits.js";
+import { LIMIT_CASES } from "../support/limit-cases.js";
 import { cli, errorOf, post, start, TOKEN, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
@@ -16,7 +17,10 @@ const nodes = (n: number): string =>
       ],
     },
   });
-const LIMITS = { PLATEN_LIMIT_FLOW_NODES: "1100", PLATEN_LIMIT_FLOW_ELEMENTS: "1100", PLATEN_LIMIT_FLOW_DESTINATIONS: "3" };
+const LIMITS = {
+  ...{ PLATEN_LIMIT_FLOW_NODES: "1100", PLATEN_LIMIT_FLOW_ELEMENTS: "1100", PLATEN_LIMIT_FLOW_DESTINATIONS: "3" },
+  ...{ PLATEN_LIMIT_BATCH_ITEMS: "12", PLATEN_LIMIT_EINVOICE_XML_BYTES: "50", PLATEN_LIMIT_INVOICE_LINES: "2" },
+};
 const destinations = (n: number): string => {
   const request = JSON.parse(nodes(n)) as { flow_document: { segments: { content: { destination?: string }[] }[] } };
   request.flow_document.segments[0]!.content.forEach((node, i) => (node.destination = `d${i}`));
@@ -36,6 +40,30 @@ describe("a service with other bounds", () => {
       code: "API-002",
       message: expect.stringContaining("at most 1100 (PLATEN_LIMIT_FLOW_NODES)") as string,
     });
+  });
+
+  test("records of a template, bytes of an invoice's XML, and its lines: at it, and one over", async () => {
+    const ask = (at: string, body: object): Promise<Response> =>
+      fetch(`${service.url}/api/v1${at}`, {
+        method: "POST",
+        body: JSON.stringify(body),
+        headers: { authorization: `Bearer ${TOKEN}`, "content-type": "application/json" },
+      });
+    const label = JSON.parse(readFileSync(path.join(root, "templates/data/shipping_label.minimal.json"), "utf8")) as object;
+    const records = (n: number) => ask("/template-render", { template_id: "shipping_label", data: Array.from({ length: n }, () => label) });
+    expect((await records(12)).status).toBe(200);
+    expect((await errorOf(await records(13))).message).toContain("at most 12 (PLATEN_LIMIT_BATCH_ITEMS)");
+    const xml = (bytes: number) => {
+      const content = { format: "cii", encoding: "utf8", content: `<a>${" ".repeat(bytes - 7)}</a>` };
+      const e_invoice = { document_type: "invoice", standard: "factur_x", profile: "basic", validation: { level: "basic" }, xml: content };
+      return ask("/e-invoice/render", { settings: { e_invoice }, pages: [{ size: "a4", elements: [] }] });
+    };
+    expect((await errorOf(await xml(50))).message).not.toContain("PLATEN_LIMIT");
+    expect((await errorOf(await xml(51))).message).toContain("at most 50 (PLATEN_LIMIT_EINVOICE_XML_BYTES)");
+    const lines = (n: number) =>
+      ask("/e-invoice/write", { syntax: "ubl", invoice: { lines: Array.from({ length: n }, () => ({ item: { name: "x" } })) } });
+    expect((await errorOf(await lines(2))).message).not.toContain("PLATEN_LIMIT");
+    expect((await errorOf(await lines(3))).message).toContain("at most 2 (PLATEN_LIMIT_INVOICE_LINES)");
   });
 
   test("the sandbox has the smaller of setting and contract", async () => {
@@ -63,6 +91,51 @@ describe("the command line", () => {
     const refused = run(["check", "-"], nodes(1), { PLATEN_LIMIT_FLOW_NODES: value });
     expect(refused.status).toBe(2);
     expect(refused.stderr).toContain(`PLATEN_LIMIT_FLOW_NODES: must be a whole number from 1 to 1000000000; found "${value}"`);
+  });
+});
+
+/** Bounds that refuse nothing of each other's cases. */
+const SECOND = [
+  "flow_elements",
+  "flow_scope_rules",
+  "chart_points",
+  "dataset_cells",
+  "output_bytes",
+  "request_pixels",
+  "output_heap_bytes",
+];
+const ALONE = ["chart_text_runs", "chart_text_bytes"];
+const groups = [
+  Object.keys(LIMIT_CASES).filter((name) => ![...SECOND, ...ALONE].includes(name)),
+  SECOND,
+  ...ALONE.map((name) => [name]),
+] as readonly (readonly LimitName[])[];
+
+describe.each(groups.map((names) => ({ names, first: names[0]! })))("every bound by its variable, $first among others", ({ names }) => {
+  const env: Record<string, string> = {};
+  for (const name of names) {
+    const { at, with: others } = LIMIT_CASES[name]!;
+    for (const [key, value] of Object.entries({ ...others, [name]: at })) env[limitSetting(key as LimitName)] ??= String(value);
+  }
+  const over = (name: LimitName): string => JSON.stringify(LIMIT_CASES[name]!.of(LIMIT_CASES[name]!.at + 1));
+  const said = (name: LimitName): string => `at most ${LIMIT_CASES[name]!.at} (${limitSetting(name)})`;
+
+  test("over HTTP: at it, and one over", { timeout: 60_000 }, async () => {
+    const service = await start({ PLATEN_BOOTSTRAP_TOKEN: TOKEN, ...env });
+    try {
+      for (const name of names) {
+        const { at, of, code = "API-002" } = LIMIT_CASES[name]!;
+        expect([name, (await post(service.url, JSON.stringify(of(at)))).status]).toEqual([name, 200]);
+        const refused = await errorOf(await post(service.url, over(name)));
+        expect(refused).toMatchObject({ code, message: expect.stringContaining(said(name)) as string });
+      }
+    } finally {
+      service.child.kill("SIGKILL");
+    }
+  });
+
+  test("on the command line: one over", { timeout: 60_000 }, () => {
+    for (const name of names) expect(run(["check", "-"], over(name), env).stderr, name).toContain(said(name));
   });
 });
 

@@ -215,7 +215,6 @@ export function context(seen: () => void = () => undefined): LayoutContext {
         indentEnd: 0,
         marker: null,
         breakBefore: false,
-        op: () => null,
         parts: () => [],
       }));
       known.set(box, found);
@@ -230,6 +229,7 @@ export function context(seen: () => void = () => undefined): LayoutContext {
       height: () => lines(box).lines.reduce((sum, l) => sum + l.line.height, 0),
       baseline: () => 0,
       lines: () => lines(box).lines,
+      op: () => null,
     }),
     measure: (box, _width, out) => {
       out.height = lines(box).lines.reduce((sum, l) => sum + l.line.height, 0);

@@ -23,6 +23,8 @@ export class Playground {
     readonly end: () => Promise<void>,
     /** folder of the static form */
     readonly folder: string,
+    /** server of the static form */
+    readonly server: StaticServer,
   ) {
     this.faults = watch(page);
   }
@@ -41,7 +43,7 @@ export class Playground {
       await browser.close();
       server.close();
     };
-    const made = new Playground(browser, page, end, folder);
+    const made = new Playground(browser, page, end, folder, server);
     await page.setViewport({ width: 1440, height: 900 });
     await page.goto(address);
     await made.settled("ready");

@@ -32,10 +32,13 @@ export interface Example {
 }
 
 const E_INVOICES = "examples/e-invoice";
+const INVOICES_AS_DATA = "examples/invoices-as-data";
 /** Folders of bodies that have a route of their own. */
-const OTHERS = [E_INVOICES, "examples/briefs"];
+const OTHERS = [E_INVOICES, INVOICES_AS_DATA, "examples/briefs"];
 
 export const eInvoiceExamples = (): readonly Example[] => examples(E_INVOICES);
+/** Requests of which Platen writes the XML and draws the pages. */
+export const invoiceDataExamples = (): readonly Example[] => examples(INVOICES_AS_DATA);
 
 /** Every document request shown to users, also in subfolders. */
 export function examples(folder = "examples"): readonly Example[] {

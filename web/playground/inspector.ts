@@ -2,8 +2,9 @@
 import type { JsonText } from "./json-tree.js";
 import type { RequestSchema, Schema } from "./schema.js";
 
-/** Objects inside an element whose fields are shown. */
+/** Objects inside an element whose fields are shown, and items of its lists. */
 const DEEPEST = 3;
+const MOST_ITEMS = 12;
 /** Characters of a string that a control shows. */
 const LONGEST = 2000;
 const PAUSE = 350;
@@ -111,6 +112,18 @@ function read(
 /** Fields with one value each; those of the text first. */
 function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): readonly Field[] {
   const found: Field[] = [];
+  const items = (at: string, names: readonly string[], count: number): void => {
+    for (let i = 0; i < Math.min(count, MOST_ITEMS); i++) {
+      const node = json.at(`${at}/${i}`)!;
+      const leaves = schema.at(json, `${at}/${i}`);
+      const path = [...names, String(i)];
+      // elements are inspected by themselves
+      if (node.name === "Object" && !json.scalars(node).has("type")) go(`${at}/${i}`, path);
+      const value = json.scalar(node);
+      const control = value === undefined || value === null ? null : controlOf(schema, leaves, value);
+      if (control) found.push({ name: path.join("."), pointer: `${at}/${i}`, ...control, description: "", value });
+    }
+  };
   const go = (at: string, names: readonly string[]): void => {
     for (const [name, field] of schema.fields(schema.at(json, at))) {
       if (name === "type" || name === "$schema") continue;
@@ -121,8 +134,10 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
       const value = node ? json.scalar(node) : undefined;
       const isObject = node ? node.name === "Object" : leaves.every((leaf) => leaf.type === "object");
       if (isObject && path.length < DEEPEST) go(below, path);
+      if (node?.name === "Array") items(below, path, json.items(node).length);
       if (isObject || node?.name === "Array" || (typeof value === "string" && value.length > LONGEST)) continue;
-      const control = controlOf(schema, leaves, value);
+      // items show what they have
+      const control = value === undefined && names.some((step) => /^\d+$/.test(step)) ? null : controlOf(schema, leaves, value);
       if (control) found.push({ name: path.join("."), pointer: below, ...control, description: schema.description(field), value });
     }
   };

@@ -54,6 +54,10 @@ export class JsonText {
     }
   }
 
+  items(array: Node): readonly Node[] {
+    return items(array);
+  }
+
   properties(object: Node): readonly Node[] {
     return object.getChildren("Property");
   }

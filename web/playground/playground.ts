@@ -1,19 +1,24 @@
 // The playground: a request, or a template with its data; pages, problems, fields.
 import type { EditorView } from "@codemirror/view";
-import { createPlaten, type Request, type View } from "platen/browser";
+import { createPlaten, type BindTexts, type Request, type View } from "platen/browser";
 import { changeOf, patched, profileChange, setting } from "./edits.js";
 import { editor, goTo, mark, placeOf, replaceText, type EditorCalls } from "./editors.js";
 import { Gallery, type Example } from "./gallery.js";
 import { Inspector } from "./inspector.js";
 import { JsonText, valueAt } from "./json-tree.js";
 import { Pictures } from "./pictures.js";
-import { Preview } from "./preview.js";
+import { Preview, type Source } from "./preview.js";
 import { Problems, type Problem } from "./problems.js";
-import { RequestSchema, type Schema } from "./schema.js";
+import { Records } from "./records.js";
+import { fileName, saveFile } from "./save.js";
+import { RequestSchema, type Schemas } from "./schema.js";
 import { renderByService } from "./service.js";
 import { fragmentOf, MOST_LINK, readFragment, ShareError } from "./share.js";
 import { tabs } from "./tabs.js";
+import { ofTemplate, placeInTemplate } from "./templates.js";
 import { Views } from "./views.js";
+import { warm } from "./warm.js";
+import { themeButton } from "../theme.js";
 
 const PROFILES = ["", "pdfa-1b", "pdfa-2b", "pdfa-2u", "pdfa-3b", "pdfa-3u", "pdfa-4", "pdfa-ua1"];
 const KEPT = { request: "platen-request", data: "platen-data" } as const;
@@ -53,9 +58,11 @@ const byService = at<HTMLInputElement>("by-service");
 let edits = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | null = null;
-/** Request of the shown pages, and the service's PDF of it. */
-let shown: { readonly request: unknown; readonly pdf: Uint8Array | null } = { request: null, pdf: null };
+/** Source of the shown pages, and the service's PDF of it. */
+let shown: { readonly source: Source | null; readonly pdf: Uint8Array | null } = { source: null, pdf: null };
 let schema: RequestSchema | null = null;
+/** Documents of other kinds render without a network from then on. */
+let warmed: Promise<void> | null = null;
 
 const preview = new Preview(at("view-pages"), {
   svg: (view, page) => platen.part({ id: view.id, part: "svg", page }),
@@ -82,8 +89,10 @@ const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example)
 });
 const views = new Views(at("preview"), at("views"), {
   part: (view, part, page) => platen.part({ id: view.id, part, page }),
-  pdf: async () => shown.pdf ?? (await platen.render(shown.request as Request, { assets: pictures.assets })).pdf,
+  pdf: async () => shown.pdf ?? (await platen.render(shown.source!.request as Request, { assets: pictures.assets })).pdf,
 });
+
+const records = new Records(at("records"), edited);
 
 const calls = (of: "request" | "data"): EditorCalls => ({
   edited,
@@ -96,6 +105,10 @@ const calls = (of: "request" | "data"): EditorCalls => ({
 const request = editor(at("request"), "Request", sessionStorage.getItem(KEPT.request) ?? FIRST, calls("request"));
 const data = editor(at("data"), "Data", sessionStorage.getItem(KEPT.data) ?? "{}\n", calls("data"));
 
+const same = (pointer: string): string => pointer;
+/** Text without a byte order mark, which JSON.parse refuses. */
+const withoutMark = (text: string): string => text.replace(/^\ufeff/, "");
+
 function textOf({ state }: EditorView): string {
   return state.doc.toString();
 }
@@ -103,12 +116,12 @@ function textOf({ state }: EditorView): string {
 /** Pointer of the innermost element with numbers at places. */
 function placed(pointer: string, fields: readonly string[]): string | null {
   for (let at = pointer; at !== ""; at = at.slice(0, at.lastIndexOf("/")))
-    if (fields.every((field) => typeof valueAt(shown.request, at + field) === "number")) return at;
+    if (fields.every((field) => typeof valueAt(shown.source?.text, at + field) === "number")) return at;
   return null;
 }
 
 const resized = (pointer: string, field: string, by: number, least = -Infinity): readonly [string, number] => {
-  const value = valueAt(shown.request, pointer + field) as number;
+  const value = valueAt(shown.source?.text, pointer + field) as number;
   return [pointer + field, Math.max(least, Math.round((value + by) * 10) / 10)];
 };
 
@@ -190,7 +203,9 @@ function edited(): void {
     ["data", data],
   ] as const) {
     const text = textOf(view);
-    if (text.length <= MOST_KEPT) sessionStorage.setItem(KEPT[name], text);
+    // an older text is not that of the page
+    if (text.length > MOST_KEPT) sessionStorage.removeItem(KEPT[name]);
+    else sessionStorage.setItem(KEPT[name], text);
   }
   main.dataset["state"] = "rendering";
   running?.abort();
@@ -201,7 +216,7 @@ function edited(): void {
 interface Outcome {
   readonly findings: readonly Problem[];
   readonly view: View | null;
-  readonly request: unknown;
+  readonly source: Source | null;
   readonly pdf: Uint8Array | null;
   readonly times: readonly (readonly [string, number])[];
 }
@@ -212,7 +227,7 @@ async function update(): Promise<void> {
   const { signal } = (running = new AbortController());
   const outcome = await outcomeOf(signal).catch((e: unknown): Outcome | null => {
     if (signal.aborted) return null;
-    return { findings: [{ severity: "error", message: (e as Error).message, path: "" }], view: null, request: null, pdf: null, times: [] };
+    return { findings: [{ severity: "error", message: (e as Error).message, path: "" }], view: null, source: null, pdf: null, times: [] };
   });
   const isCurrent = (): boolean => revision === edits;
   if (outcome === null || !isCurrent()) return;
@@ -228,44 +243,42 @@ async function update(): Promise<void> {
     findings.filter((f) => f.in === "data"),
     applyPatch,
   );
-  if (view) {
+  if (view && outcome.source) {
     shown = outcome;
     main.dataset["pages"] = String(view.pages.length);
-    await preview.show(view, outcome.request, isCurrent);
+    await preview.show(view, outcome.source, isCurrent);
     if (!isCurrent()) return;
     views.show({ view, times: outcome.times });
   }
+  if (view) await (warmed ??= warm(platen));
+  if (!isCurrent()) return;
   main.dataset["state"] = view && findings.every((f) => f.severity !== "error") ? "ready" : "error";
   main.dataset["revision"] = String(revision);
   at<HTMLSelectElement>("profile").value = profileOf();
   moved();
 }
 
-const isTemplate = (text: string): boolean => {
-  const node = JsonText.ofText(text).at("/schema");
-  return node?.name === "Object";
-};
+/** Large texts are parsed only if they may be templates. */
+const isTemplate = (text: string): boolean => /"schema"\s*:\s*\{/.test(text) && JsonText.ofText(text).at("/schema")?.name === "Object";
 
 async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
   const text = textOf(request);
   const template = isTemplate(text);
   showData(template);
-  const none = { view: null, request: null, pdf: null, times: [] };
+  const none = { view: null, source: null, pdf: null, times: [] };
   const { assets } = pictures;
   let body: Request = new TextEncoder().encode(text);
   const json = JsonText.of(request.state);
-  let place = (finding: Problem): Problem => finding;
+  let place = (findings: readonly Problem[]): readonly Problem[] => findings;
   if (template) {
-    const bound = await platen.bind({ template: text, data: textOf(data) }, { signal });
+    const bound = await platen.bind(bindTexts(), { signal });
+    records.show(bound.records);
     if (!bound.request) return { ...none, findings: bound.findings };
     body = bound.request;
-    place = ({ patch: _patch, ...finding }) => {
-      const node = json.way(finding.path).at(-1);
-      const line = node ? request.state.doc.lineAt(node.from) : null;
-      return { ...finding, in: "template", ...(line && { line: line.number, column: node!.from - line.from + 1 }) };
-    };
+    place = (findings) =>
+      ofTemplate(findings, JSON.parse(withoutMark(text)), bound.request).map((finding) => ({ ...finding, ...placeIn(json, finding.path) }));
   }
-  const findings = (await platen.check(body, { warnings: true, signal, assets })).map(place);
+  const findings = place(await platen.check(body, { warnings: true, signal, assets }));
   if (findings.some((f) => f.severity === "error")) return { ...none, findings };
   const times: [string, number][] = [];
   let last = performance.now();
@@ -278,19 +291,30 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
   };
   const view = await platen.view(body, { signal, assets, onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)) });
   told("");
-  const parsed: unknown = body instanceof Uint8Array ? JSON.parse(text.replace(/^\ufeff/, "")) : body;
-  const outcome = { findings, view, request: parsed, pdf: null, times };
+  const value: unknown = JSON.parse(withoutMark(text));
+  const made = body instanceof Uint8Array ? value : body;
+  const source = { request: made, text: value, place: template ? (pointer: string) => placeInTemplate(value, made, pointer) : same };
+  const outcome = { findings, view, source, pdf: null, times };
   if (!byService.checked) return outcome;
-  const answer = await renderByService(parsed, assets, signal);
+  const answer = await renderByService(made, assets, signal);
   if (answer instanceof Uint8Array) return { ...outcome, pdf: answer };
-  const node = json.at(answer.path);
-  const line = node ? request.state.doc.lineAt(node.from) : null;
-  const refusal: Problem = { severity: "error", ...answer, ...(line && { line: line.number, column: node!.from - line.from + 1 }) };
+  const refusal: Problem = { severity: "error", ...answer, ...(json.at(answer.path) && placeIn(json, answer.path)) };
   return { ...outcome, findings: [refusal, ...findings] };
 }
 
+/** Line and column of the innermost value on the way to a pointer. */
+function placeIn(json: JsonText, pointer: string): Pick<Problem, "line" | "column"> {
+  const node = json.way(pointer).at(-1);
+  if (!node) return {};
+  const line = request.state.doc.lineAt(node.from);
+  return { line: line.number, column: node.from - line.from + 1 };
+}
+
+const bindTexts = (): BindTexts => ({ template: textOf(request), data: textOf(data), record: records.chosen });
+
 function showData(isShown: boolean): void {
-  at("data").hidden = !isShown;
+  at("data-side").hidden = !isShown;
+  schema?.showTemplate(isShown);
 }
 
 function profileOf(): string {
@@ -348,24 +372,15 @@ async function share(): Promise<void> {
 async function download(): Promise<void> {
   try {
     const text = textOf(request);
-    const bound = isTemplate(text) ? (await platen.bind({ template: text, data: textOf(data) })).request : null;
+    const bound = isTemplate(text) ? (await platen.bind(bindTexts())).request : null;
     const body = bound ?? new TextEncoder().encode(text);
     const { pdf } = await platen.render(body, { assets: pictures.assets });
-    const { settings } = (bound ?? JSON.parse(text)) as { settings?: { output?: { file_name?: string } } };
-    const link = document.createElement("a");
-    link.href = URL.createObjectURL(new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" }));
-    link.download = `${(settings?.output?.file_name ?? "document").replace(/\.pdf$/i, "")}.pdf`;
-    link.click();
-    setTimeout(() => URL.revokeObjectURL(link.href), 60_000);
-  } catch {
-    // its problems are listed already
+    const { settings } = (bound ?? JSON.parse(withoutMark(text))) as { settings?: { output?: { file_name?: string } } };
+    saveFile(pdf, fileName(settings?.output?.file_name, new Date()));
+  } catch (e) {
+    // faults of the text are listed already
+    if (main.dataset["state"] !== "error") told((e as Error).message);
   }
-}
-
-function theme(name: string): void {
-  document.documentElement.dataset["theme"] = name;
-  at("theme").setAttribute("aria-pressed", String(name === "dark"));
-  localStorage.setItem("platen-theme", name);
 }
 
 const showPane = tabs(at("panes"), (name) => {
@@ -380,7 +395,7 @@ profile.addEventListener("change", () => {
 at("examples").addEventListener("click", () => void gallery.open());
 at("share").addEventListener("click", () => void share());
 at("download").addEventListener("click", () => void download());
-at("theme").addEventListener("click", () => theme(document.documentElement.dataset["theme"] === "dark" ? "light" : "dark"));
+themeButton(at("theme"));
 const files = at<HTMLInputElement>("files");
 at("add-picture").addEventListener("click", () => files.click());
 files.addEventListener("change", () => void pictures.add([...(files.files ?? [])]).then(() => (files.value = "")));
@@ -408,15 +423,18 @@ addEventListener("hashchange", () => void follow());
 
 async function loadSchema(): Promise<void> {
   const response = await fetch(address("schema.json"));
-  schema = new RequestSchema((await response.json()) as Schema);
+  schema = new RequestSchema((await response.json()) as Schemas);
+  schema.showTemplate(isTemplate(textOf(request)));
   moved();
 }
 
-theme(localStorage.getItem("platen-theme") ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
 showPane("request");
 moved();
 const begun = loadSchema();
-void follow().then(async () => {
+const [arrival] = performance.getEntriesByType("navigation");
+// a reload keeps what was typed after the address was followed
+const isKept = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && sessionStorage.getItem(KEPT.request) !== null;
+void (isKept ? Promise.resolve() : follow()).then(async () => {
   await begun;
   return edits === 0 ? update() : undefined;
 });

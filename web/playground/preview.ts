@@ -29,9 +29,17 @@ export interface PreviewCalls {
   readonly takes: (pointer: string) => { readonly move: string | null; readonly size: string | null };
 }
 
+/** Request of a document, and the text's value: the request itself, or the template that it comes of. */
+export interface Source {
+  readonly request: unknown;
+  readonly text: unknown;
+  /** place in the text of a value of the request */
+  readonly place: (pointer: string) => string;
+}
+
 export class Preview {
   #view: View | null = null;
-  #request: unknown = null;
+  #source: Source = { request: null, text: null, place: (pointer) => pointer };
   #selected = "";
   readonly #shown = new Set<HTMLElement>();
   readonly #visible: IntersectionObserver;
@@ -56,9 +64,9 @@ export class Preview {
   }
 
   /** Shows a document; resolves when all pages have their text. @param isCurrent false once another edit follows */
-  async show(view: View, request: unknown, isCurrent: () => boolean): Promise<void> {
+  async show(view: View, source: Source, isCurrent: () => boolean): Promise<void> {
     this.#view = view;
-    this.#request = request;
+    this.#source = source;
     const known = [...this.root.querySelectorAll<HTMLElement>("[data-page]")];
     for (const page of known.slice(view.pages.length)) {
       this.#visible.unobserve(page);
@@ -87,7 +95,7 @@ export class Preview {
 
   /** Marks the parts of the innermost element at a pointer. */
   select(pointer: string): void {
-    this.#selected = elementOf(this.#request, pointer);
+    this.#selected = elementOf(this.#source.text, pointer);
     for (const mark of this.root.querySelectorAll("svg [data-path]")) this.#mark(mark);
     this.#drag.handle(this.#selected);
   }
@@ -128,9 +136,10 @@ export class Preview {
     const own = svg.replace(/(\sid="|url\(#|xlink:href="#)/g, `$1p${index}-`).replace(/>\s+</g, "><");
     const drawn = document.importNode(new DOMParser().parseFromString(own, "image/svg+xml").documentElement, true);
     drawn.setAttribute("aria-hidden", "true");
+    const { request, place } = this.#source;
     const marks = [...drawn.querySelectorAll<SVGGElement>("[data-path]")];
     for (const mark of marks) {
-      mark.setAttribute("data-path", elementOf(this.#request, mark.getAttribute("data-path")!));
+      mark.setAttribute("data-path", place(elementOf(request, mark.getAttribute("data-path")!)));
       this.#mark(mark);
     }
     page.querySelector("svg")?.remove();

@@ -21,8 +21,31 @@ export interface Schema {
 
 type Scalars = ReadonlyMap<string, unknown>;
 
+/** Schemas of the page. */
+export interface Schemas {
+  readonly request: Schema;
+  /** a template's additional fields, and those of any of its objects */
+  readonly template: { readonly properties: Readonly<Record<string, Schema>>; readonly $defs: Readonly<Record<string, Schema>> };
+  readonly everywhere: Readonly<Record<string, Schema>>;
+}
+
+/** Schema of a request, or of a template. */
 export class RequestSchema {
-  constructor(readonly root: Schema) {}
+  root: Schema;
+  #isTemplate = false;
+
+  constructor(readonly schemas: Schemas) {
+    this.root = schemas.request;
+  }
+
+  showTemplate(isTemplate: boolean): void {
+    if (isTemplate === this.#isTemplate) return;
+    this.#isTemplate = isTemplate;
+    const { request, template } = this.schemas;
+    this.root = isTemplate
+      ? { ...request, properties: { ...template.properties, ...request.properties }, $defs: { ...request.$defs, ...template.$defs } }
+      : request;
+  }
 
   /** Alternatives of a schema without references. */
   leaves(schema: Schema, depth = 0): readonly Schema[] {
@@ -64,6 +87,8 @@ export class RequestSchema {
     const fields = new Map<string, Schema>();
     for (const leaf of leaves)
       for (const [name, schema] of Object.entries(leaf.properties ?? {})) if (!fields.has(name)) fields.set(name, schema);
+    if (this.#isTemplate && fields.size > 0 && !fields.has("fields") && !fields.has("schema"))
+      for (const [name, schema] of Object.entries(this.schemas.everywhere)) if (!fields.has(name)) fields.set(name, schema);
     return fields;
   }
 

@@ -1,9 +1,11 @@
 // Structure tree and parent tree (ISO 32000-1, 14.7).
 import { round } from "../../../ir/geometry.js";
+import { append } from "../../../base/many.js";
+import type { ImportedElements } from "../imported/structure.js";
 import { ROLES, type MarkId, type Role, type StructNode } from "../../../ir/ir.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import type { PdfFile } from "../syntax/file.js";
-import { name, Raw, Ref, Refs, text, writeRefs, type Dict, type PdfValue } from "../syntax/object.js";
+import { Entries, name, Raw, Ref, Refs, text, writeRefs, type Dict, type Name, type PdfValue } from "../syntax/object.js";
 import { nameTree, numberTree } from "../syntax/tree.js";
 
 /** A content stream with marks, of a page or a form. The MCID of a mark is its index. */
@@ -31,6 +33,9 @@ interface Marked {
   readonly places: Places;
   readonly annotations: ReadonlyMap<MarkId, readonly MarkedAnnotation[]>;
 }
+
+/** Structure of imports, by index. */
+type Imports = ReadonlyMap<number, ImportedElements>;
 
 /** Object and height of each page. */
 interface PagesOf {
@@ -71,7 +76,7 @@ export class Tags {
   }
 
   /** Writes the tree. `visit` receives each element before it is written, in reading order. `pages`: object and height of each page. */
-  write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf): Ref {
+  write(file: PdfFile, structure: StructNode, visit: (node: StructNode) => void, pages: PagesOf, imports: Imports): Ref {
     const first: number[] = [];
     const more = new Map<MarkId, number[]>();
     this.#streams.forEach(({ marks }, i) => {
@@ -93,7 +98,7 @@ export class Tags {
       else annotations.set(a.mark, [a]);
     }
     const root = file.reserve();
-    const elements = new ElementWriter(file, visit, { streams: this.#streams, places, annotations }, pages);
+    const elements = new ElementWriter(file, visit, { streams: this.#streams, places, annotations }, pages, imports);
     const top = new Ref(elements.write(structure, root.num));
     const { owners } = elements;
     const owner = (mark: MarkId): Ref | null => (owners[mark] === undefined ? null : new Ref(owners[mark]));
@@ -101,7 +106,13 @@ export class Tags {
       ...this.#streams.map((s): [number, PdfValue] => [s.key, new Refs(s.marks.map((m) => owners[m] ?? 0))]),
       ...this.#annotations.map((a): [number, PdfValue] => [a.key, owner(a.mark)]),
     ];
-    const ids = [...elements.ids].sort(([a], [b]) => (a < b ? -1 : 1));
+    const classes: (readonly [Name | Raw, PdfValue])[] = [];
+    for (const imported of imports.values()) {
+      append(parents, imported.parents());
+      append(elements.ids, imported.ids);
+      append(classes, imported.classes());
+    }
+    const ids = elements.ids.sort(([a], [b]) => (a < b ? -1 : 1));
     file.add(
       {
         Type: name("StructTreeRoot"),
@@ -113,6 +124,7 @@ export class Tags {
           ),
         ),
         ParentTreeNextKey: this.#keys,
+        ...(classes.length > 0 && { ClassMap: file.add(new Entries(classes)) }),
         ...(ids.length > 0 && {
           IDTree: file.add(
             nameTree(
@@ -138,7 +150,7 @@ const NUMBERINGS = {
   square: "Square",
 } as const;
 
-const STARTS = Object.fromEntries(ROLES.map((role) => [role, `<</S/${role}/P `])) as Readonly<Record<Role, string>>;
+const STARTS = Object.fromEntries(ROLES.map((role) => [role, `/S/${role}/P `])) as Readonly<Record<Role, string>>;
 const NONE: readonly Dict[] = [];
 /** Element sizes below this never exceed a profile limit. */
 const MANY = 8000;
@@ -157,13 +169,15 @@ class ElementWriter {
     readonly visit: (node: StructNode) => void,
     readonly marked: Marked,
     readonly pages: PagesOf,
+    readonly imports: Imports,
   ) {}
 
   /** Writes an element with its content; returns its object number. `parent` is a number as well: elements are too many for objects. */
   write(node: StructNode, parent: number): number {
     const { kids, role, alt } = node;
     // the rules only concern these elements
-    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY) this.visit(node);
+    if (alt !== undefined || role.startsWith("H") || role === "Figure" || kids.length > MANY || node.import !== undefined) this.visit(node);
+    if (node.import !== undefined) return this.#part(node, node.import, parent);
     const num = this.file.number();
     // most elements have only a page and one mark
     const plain = !node.table && !node.box && alt === undefined && node.lang === undefined && !node.numbering && role !== "Note";
@@ -172,17 +186,17 @@ class ElementWriter {
     const stream = place === undefined ? null : this.#streamOf(place);
     if (stream && !stream.form) {
       this.owners[only as MarkId] = num;
-      const w = this.#begin(num, role, parent, stream.page);
+      const w = this.#begin(num);
       w.ascii("/K ");
       w.int(place! % MCIDS);
-      return this.#end(w, num);
+      return this.#end(w, num, role, parent, stream.page);
     }
     if (plain && kids.length > 0 && kids.every((kid) => typeof kid !== "number")) {
       const nums = kids.map((kid) => this.write(kid, num));
-      const w = this.#begin(num, role, parent, null);
+      const w = this.#begin(num);
       w.ascii("/K");
       writeRefs(w, nums);
-      return this.#end(w, num);
+      return this.#end(w, num, role, parent, null);
     }
     const page = this.#pageOf(node);
     const inside: string[] = [];
@@ -192,9 +206,9 @@ class ElementWriter {
     }
     const k = inside.length === 0 ? "" : inside.length === 1 ? ` ${inside[0]!}` : `[${inside.join(" ")}]`;
     if (plain) {
-      const w = this.#begin(num, role, parent, page);
+      const w = this.#begin(num);
       if (k !== "") w.ascii(`/K${k}`);
-      return this.#end(w, num);
+      return this.#end(w, num, role, parent, page);
     }
     const ref = new Ref(num);
     const id = this.#id(node);
@@ -215,14 +229,29 @@ class ElementWriter {
     return num;
   }
 
+  /** Part of an import, with the structure of its file. */
+  #part({ lang }: StructNode, index: number, parent: number): number {
+    const num = this.file.number();
+    const kids = this.imports.get(index)?.write(this.file, num) ?? [];
+    const about: Dict = { S: name("Part"), P: new Ref(parent), K: new Refs(kids), ...(lang !== undefined && { Lang: text(lang) }) };
+    this.file.add(about, new Ref(num));
+    return num;
+  }
+
   /** True if a mark has one position and no link. */
   #once(mark: MarkId): boolean {
     const { places, annotations } = this.marked;
     return !(places.more.size > 0 && places.more.has(mark)) && !(annotations.size > 0 && annotations.has(mark));
   }
 
-  #begin(num: number, role: Role, parent: number, page: Ref | null): ByteWriter {
+  #begin(num: number): ByteWriter {
     const w = this.file.open(num);
+    w.ascii("<<");
+    return w;
+  }
+
+  /** Ends with entries that resemble those of the element before. */
+  #end(w: ByteWriter, num: number, role: Role, parent: number, page: Ref | null): number {
     w.ascii(STARTS[role]);
     w.int(parent);
     w.ascii(" 0 R");
@@ -233,10 +262,6 @@ class ElementWriter {
       }
       w.ascii(this.#onPage);
     }
-    return w;
-  }
-
-  #end(w: ByteWriter, num: number): number {
     w.ascii(">>");
     this.file.shut(num);
     return num;

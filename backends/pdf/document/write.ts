@@ -26,6 +26,7 @@ import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
 import { ImageWriter } from "./image.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
+import { ImportedElements } from "../imported/structure.js";
 import { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
 import { info, xmp } from "./metadata.js";
@@ -110,6 +111,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #pendingLinks: PendingLink[] = [];
   readonly #importedLinks: PendingImportedLink[] = [];
   readonly #sourcePages: SourcePages;
+  readonly #imports = new Map<number, ImportedElements>();
+  readonly #nextOfImport = new Map<number, number>();
   #images: ImageWriter | null = null;
 
   constructor(
@@ -180,20 +183,41 @@ class DocumentWriter implements PdfWriter, ContentHost {
   #imported({ height }: Page, imported: ImportedPage): void {
     const { file, source } = this.head.imports![imported.import]!;
     const self = this.#pages.ref(this.#pages.count);
-    const { entries, links, toUser } = this.#numbers(
-      () => importedObject(this.#sourcePages, this.#pdf(file), imported),
+    const { elements, next } = this.#importOf(imported);
+    const tagging = elements && { owned: elements.content(next), key: () => this.#tags!.key() };
+    const { entries, links, toUser, tagged } = this.#numbers(
+      () => importedObject(this.#sourcePages, this.#pdf(file), imported, tagging),
       () => source,
     );
+    if (tagged) elements!.add(next, { ref: self, number: imported.page, ...tagged });
+    this.#nextOfImport.set(imported.import, next + 1);
     this.#file.add({ Type: name("Page"), Parent: this.#pages.parent(this.#pages.count), ...entries }, self);
     append(this.#importedLinks, links);
     this.#pages.add(height, toUser);
+  }
+
+  /** Elements of an import, null without tags; and the index of its next page. */
+  #importOf({ import: index }: ImportedPage): { readonly elements: ImportedElements | null; readonly next: number } {
+    const { structure } = this.head.imports![index]!;
+    let elements = this.#imports.get(index) ?? null;
+    if (!elements && structure && this.#tags)
+      this.#imports.set(index, (elements = new ImportedElements(structure, `import-${index + 1}.`)));
+    return { elements, next: this.#nextOfImport.get(index) ?? 0 };
   }
 
   pdfPage(file: number, page: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
     return this.#sourcePages.form(this.#pdf(file), page, area);
   }
 
-  readonly judge: Judge = (file, page, as) => this.#sourcePages.breach(this.#pdf(file), page, as);
+  readonly judge: Judge = {
+    content: (file, page, as) => this.#sourcePages.breach(this.#pdf(file), page, as),
+    tags: (imported) => {
+      const { elements, next } = this.#importOf(imported);
+      return (
+        elements && this.#sourcePages.tagBreach(this.#pdf(this.head.imports![imported.import]!.file), imported, elements.content(next))
+      );
+    },
+  };
 
   #pdf(file: number): BlobId {
     return this.head.resources.pdfs![file]!.blob;
@@ -277,11 +301,12 @@ class DocumentWriter implements PdfWriter, ContentHost {
     const bookmarks = outline(file, head.outline, (d) => this.#destination(head.destinations[d]!));
     const labels = pageLabels(file, head.pageLabels);
     const attached = attachments(file, head.attachments, this.blobs, this.shared.options.crypto.md5);
-    const looked = elementRules(this.#rules);
-    const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), {
-      refs: this.#pages.refs,
-      heights: this.#pages.heights,
+    const looked = elementRules(this.#rules, {
+      all: this.head.imports ?? [],
+      pageOf: (index, page) => this.#imports.get(index)?.numberOf(page) ?? null,
     });
+    const pages = { refs: this.#pages.refs, heights: this.#pages.heights };
+    const structure = this.#tags?.write(file, head.structure, (node) => looked && this.#refuse(looked(node)), pages, this.#imports);
     file.add(
       {
         Type: name("Catalog"),

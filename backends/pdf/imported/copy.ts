@@ -19,6 +19,15 @@ import { Bytes, Entries, Name, Raw, type Dict, type PdfValue, type Ref } from ".
 /** Objects of a file that pictures and pages share: fonts, images, colour spaces. */
 export type SharedCopies = Map<number, Ref | null>;
 
+export interface CopyOptions {
+  readonly marks: "drop" | "keep";
+  /** for a document with a profile */
+  readonly isProfiled: boolean;
+  readonly shared: SharedCopies;
+  /** keys of forms in the parent tree, by their streams */
+  readonly parents?: ReadonlyMap<PdfStream, number>;
+}
+
 /** Copies objects of one file into the document, with those that they refer to. */
 export class ObjectCopier {
   readonly #refs = new Map<number, Ref | null>();
@@ -37,7 +46,7 @@ export class ObjectCopier {
   constructor(
     readonly contents: PageContents,
     readonly file: PdfFile,
-    readonly how: { readonly marks: "drop" | "keep"; readonly isProfiled: boolean; readonly shared: SharedCopies },
+    readonly how: CopyOptions,
   ) {
     this.source = contents.file;
     this.#kept = new KeptEntries(this.source);
@@ -54,6 +63,11 @@ export class ObjectCopier {
   }
 
   readonly source: SourceFile;
+
+  /** Object of an object of the file; undefined if it was not copied. */
+  copyOf(num: number): Ref | undefined {
+    return this.#refs.get(num) ?? undefined;
+  }
 
   /** Has a stream written as a form. */
   appearance(stream: PdfStream): void {
@@ -138,7 +152,11 @@ export class ObjectCopier {
   #stream(stream: PdfStream, ref: Ref, more: Dict): void {
     const isHidden = !this.contents.optional.isVisible(stream.dict.get("OC"));
     if (isHidden) return void this.file.stream(EMPTY_FORM, NOTHING, { ref });
-    const form: Dict = this.#appearances.has(stream) ? { Type: new Name("XObject"), Subtype: new Name("Form") } : {};
+    const key = this.how.parents?.get(stream);
+    const form: Dict = {
+      ...(this.#appearances.has(stream) && { Type: new Name("XObject"), Subtype: new Name("Form") }),
+      ...(key !== undefined && { StructParents: key }),
+    };
     const mended = this.how.isProfiled ? mendedObject(this.source, stream) : null;
     const entries = { ...this.#dict(this.#withResources(mended?.dict ?? stream.dict), STREAM), ...form, ...more };
     const rewritten = this.contents.form(stream, this.outer, this.how.marks);

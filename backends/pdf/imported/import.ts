@@ -1,8 +1,10 @@
 // Imported pages: page objects with their boxes, resources and links (PDF-16, PDF-19).
-import type { PdfPage } from "../../../base/pdf/types.js";
+import { PdfRef, PdfStream, type PdfFile, type PdfPage } from "../../../base/pdf/types.js";
+import type { OwnedContent } from "../../../base/pdf/judge/tags.js";
 import type { ImportedLink, ImportedPage } from "../../../ir/ir.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { uriAction } from "../syntax/action.js";
+import type { TaggedPage } from "./structure.js";
 import { boxValue, groupOf, pageContents, upright, type SourcePages } from "./pages.js";
 
 /** From the display list's space of a page, y down from the top left of what is seen, to its user space. */
@@ -13,6 +15,8 @@ export interface PendingImportedLink {
   readonly ref: Ref;
   readonly link: ImportedLink;
   readonly annotation: Dict;
+  /** in the parent tree; null for a link of no element */
+  readonly key: number | null;
 }
 
 /** Parts of a page object, and its links. */
@@ -20,25 +24,37 @@ export interface ImportedObject {
   readonly entries: Dict;
   readonly links: readonly PendingImportedLink[];
   readonly toUser: ToUser;
+  /** objects of the content that elements own; null without tags */
+  readonly tagged: Omit<TaggedPage, "ref" | "number"> | null;
+}
+
+/** Content that elements own, and the next key of the parent tree. */
+export interface Tagging {
+  readonly owned: OwnedContent;
+  readonly key: () => number;
 }
 
 /** Entries of a link that are written anew, or belong to the file. */
 const REWRITTEN: ReadonlySet<string> = new Set(["A", "PA", "Dest", "P", "AP", "AS", "NM", "M", "Parent", "IRT", "Popup"]);
 
-/** A page of a file as it is. `pages`: files of the document */
+/** A page of a file as it is. `pages`: files of the document; `tagging`: null for pages without tags */
 export function importedObject(
   pages: SourcePages,
   blob: Parameters<SourcePages["of"]>[0],
   { page: number, links }: ImportedPage,
+  tagging: Tagging | null,
 ): ImportedObject {
   const of = pages.of(blob);
-  const copier = of.kept;
   const page = of.source.page(number);
+  const formKeys = tagging ? keysOfForms(tagging, of.source) : new Map<PdfStream, { readonly num: number; readonly key: number }>();
+  const copier = formKeys.size > 0 ? of.keptApart(new Map([...formKeys].map(([stream, { key }]) => [stream, key]))) : of.kept;
   const pending = links.map((link): PendingImportedLink => {
     const dict = page.annots[link.annotation]!;
-    return { ref: copier.file.reserve(), link, annotation: copier.dict(dict, REWRITTEN) };
+    const key = tagging?.owned.annotations.has(link.annotation) ? tagging.key() : null;
+    return { ref: copier.file.reserve(), link, annotation: copier.dict(dict, REWRITTEN), key };
   });
-  const { resources, contents } = pageContents(page, of);
+  const { resources, contents, drawn } = pageContents(page, of, copier, tagging && tagging.owned);
+  const key = tagging && tagging.owned.mcids.size + drawn.size > 0 ? tagging.key() : null;
   return {
     entries: {
       ...boxesOf(page),
@@ -48,10 +64,34 @@ export function importedObject(
       Contents: contents,
       ...groupOf(page, copier),
       ...(pending.length > 0 && { Annots: pending.map(({ ref }) => ref) }),
+      ...(key !== null && { StructParents: key }),
+      // order of the structure (ISO 14289-1, 7.18.3)
+      ...(tagging && { Tabs: name("S") }),
     },
     links: pending,
     toUser: toUserOf(page),
+    tagged: tagging && {
+      key,
+      drawn,
+      forms: new Map(
+        [...formKeys.values()].flatMap(({ num, key: own }) => {
+          const ref = copier.copyOf(num);
+          return ref ? [[num, { ref, key: own }] as const] : [];
+        }),
+      ),
+      links: new Map(pending.flatMap((p) => (p.key === null ? [] : [[p.link.annotation, { ref: p.ref, key: p.key }] as const]))),
+    },
   };
+}
+
+/** Keys of the forms with marked content of elements, by their streams. */
+function keysOfForms({ owned, key }: Tagging, source: PdfFile): Map<PdfStream, { readonly num: number; readonly key: number }> {
+  const out = new Map<PdfStream, { readonly num: number; readonly key: number }>();
+  for (const num of owned.forms.keys()) {
+    const stream = source.get(new PdfRef(num, 0));
+    if (stream instanceof PdfStream) out.set(stream, { num, key: key() });
+  }
+  return out;
 }
 
 /** Boxes that the page has (ISO 32000-2, 14.11.2). */
@@ -77,10 +117,14 @@ function toUserOf({ boxes, rotate, userUnit }: PdfPage): ToUser {
 const PRINT = 4;
 
 /** Annotation of a link, with its target in this document. `destination`: by index in the display list */
-export const linkAnnotation = ({ annotation, link: { target } }: PendingImportedLink, destination: (index: number) => PdfValue): Dict => ({
+export const linkAnnotation = (
+  { annotation, link: { target }, key }: PendingImportedLink,
+  destination: (index: number) => PdfValue,
+): Dict => ({
   ...annotation,
   Type: name("Annot"),
   // Print alone, as PDF/A wants it (ISO 19005-2, 6.3.2)
   F: PRINT,
+  ...(key !== null && { StructParent: key }),
   ...("url" in target ? { A: uriAction(target.url) } : { Dest: destination(target.destination) }),
 });

@@ -1,10 +1,11 @@
 // Pages of PDF files in a document: as forms of pictures, and as pages.
-import type { PdfBox as Box, PdfDict, PdfFile as SourceFile, PdfPage } from "../../../base/pdf/types.js";
+import type { PdfBox as Box, PdfDict, PdfFile as SourceFile, PdfPage, PdfStream } from "../../../base/pdf/types.js";
 import { Judge, type Breach, type Level } from "../../../base/pdf/judge/judge.js";
+import { tagBreach, type OwnedContent } from "../../../base/pdf/judge/tags.js";
 import { PageContents } from "../../../base/pdf/page/page.js";
 import { concatBytes } from "../../../base/bytes.js";
 import { greatest, least } from "../../../base/many.js";
-import type { BlobId, Blobs, PdfBox, Rect } from "../../../ir/ir.js";
+import type { BlobId, Blobs, ImportedPage, PdfBox, Rect } from "../../../ir/ir.js";
 import type { PdfFile } from "../syntax/file.js";
 import { name, Raw, type Dict, type PdfValue, type Ref } from "../syntax/object.js";
 import { ObjectCopier, type SharedCopies } from "./copy.js";
@@ -23,6 +24,8 @@ export interface OpenSource {
   readonly drawn: ObjectCopier;
   /** of imported pages */
   readonly kept: ObjectCopier;
+  /** of an imported page whose forms have marked content of elements, which no other page may draw */
+  readonly keptApart: (parents: ReadonlyMap<PdfStream, number>) => ObjectCopier;
   readonly forms: Map<number, PageForm>;
   /** null without a profile */
   readonly judge: Judge | null;
@@ -46,6 +49,17 @@ export class SourcePages {
     return judge ? judge[as](source.page(number)) : null;
   }
 
+  /** The first rule of PDF/UA-1 that the tags of a page break; null if they conform (PDF-30). */
+  tagBreach(blob: BlobId, { page, links }: ImportedPage, owned: OwnedContent): Breach | null {
+    const { contents, source } = this.of(blob);
+    return tagBreach(
+      contents,
+      source.page(page),
+      owned,
+      links.map((l) => l.annotation),
+    );
+  }
+
   /** The form of a page, written at first use, and the area of a box in its space. */
   form(blob: BlobId, number: number, area: PdfBox): { readonly form: Ref; readonly area: Rect } {
     const of = this.of(blob);
@@ -66,10 +80,11 @@ export class SourcePages {
       const source = this.open(this.blobs.get(blob));
       const contents = new PageContents(source);
       const shared: SharedCopies = new Map();
-      const copier = (marks: "drop" | "keep"): ObjectCopier =>
-        new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared });
+      const copier = (marks: "drop" | "keep", parents?: ReadonlyMap<PdfStream, number>): ObjectCopier =>
+        new ObjectCopier(contents, this.file, { marks, isProfiled: this.level !== null, shared, ...(parents && { parents }) });
+      const keptApart = (parents: ReadonlyMap<PdfStream, number>): ObjectCopier => copier("keep", parents);
       const judge = this.level && new Judge(source, this.level);
-      known = { source, contents, judge, drawn: copier("drop"), kept: copier("keep"), forms: new Map() };
+      known = { source, contents, judge, drawn: copier("drop"), kept: copier("keep"), keptApart, forms: new Map() };
       this.#files.set(blob, known);
     }
     return known;
@@ -97,24 +112,42 @@ export class SourcePages {
 const INITIAL = new TextEncoder().encode("0 g 0 G 1 w 0 J 0 j 10 M[]0 d 0 Tc 0 Tw 100 Tz 0 TL 0 Tr 0 Ts\n");
 
 /** Resources and content of an imported page; its streams are copied as they are, if they are sound and nothing is drawn after them. */
-export function pageContents(page: PdfPage, { contents, kept }: OpenSource): { readonly resources: PdfValue; readonly contents: PdfValue } {
-  const { resources, drawing } = withAppearances(page, contents, kept);
-  const { bytes, changed } = contents.content(page, "keep");
+export function pageContents(
+  page: PdfPage,
+  { contents, kept }: OpenSource,
+  copier: ObjectCopier,
+  owned: OwnedContent | null,
+): { readonly resources: PdfValue; readonly contents: PdfValue; readonly drawn: ReadonlyMap<number, number> } {
+  const { bytes, changed, greatestMcid } = contents.content(page, "keep");
+  const drawn = new Map<number, number>();
+  const first = greatest([greatestMcid, ...(owned?.mcids ?? [])]) + 1;
+  const marking = (annotation: number): string => {
+    const role = owned!.annotations.get(annotation);
+    if (role === undefined) return "/Artifact BMC";
+    const mcid = first + drawn.size;
+    drawn.set(annotation, mcid);
+    return `/${role} <</MCID ${mcid}>> BDC`;
+  };
+  const { resources, drawing } = withAppearances(page, contents, copier, owned && marking);
   if (changed || drawing.length > 0)
-    return { resources, contents: kept.file.stream({}, drawing.length > 0 ? concatBytes([SAVE, bytes, RESTORE, drawing]) : bytes) };
+    return { resources, drawn, contents: kept.file.stream({}, drawing.length > 0 ? concatBytes([SAVE, bytes, RESTORE, drawing]) : bytes) };
   const streams = page.contents.map((stream) => kept.streamOnce(stream));
-  return { resources, contents: streams.length === 1 ? streams[0]! : streams };
+  return { resources, drawn, contents: streams.length === 1 ? streams[0]! : streams };
 }
 
 const encode = (text: string): Uint8Array => new TextEncoder().encode(text);
 const SAVE = encode("q\n");
 const RESTORE = encode("\nQ\n");
 
-/** Resources of a page with the appearances of its annotations as forms, and the operators that draw them. */
+/**
+ * Resources of a page with the appearances of its annotations as forms, and the operators that draw them.
+ * @param marking beginning of the marked content of an annotation; null without marks
+ */
 function withAppearances(
   page: PdfPage,
   contents: PageContents,
   copier: ObjectCopier,
+  marking: ((annotation: number) => string) | null = null,
 ): { readonly resources: PdfValue; readonly drawing: Uint8Array } {
   copier.outer = page.resources;
   const appearances = contents.appearances(page);
@@ -123,11 +156,12 @@ function withAppearances(
   const forms = new Map(own instanceof Map ? (own as PdfDict) : []);
   let drawing = "";
   let free = 0;
-  for (const { form, ref, matrix } of appearances) {
+  for (const { annotation, form, ref, matrix } of appearances) {
     while (forms.has(`Annot${free}`)) free++;
     forms.set(`Annot${free}`, ref ?? form);
     copier.appearance(form);
-    drawing += `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
+    const operators = `q ${matrix.map(realText).join(" ")} cm /Annot${free} Do Q\n`;
+    drawing += marking ? `${marking(annotation)}\n${operators}EMC\n` : operators;
   }
   return { resources: copier.value(copier.resources(new Map([...page.resources, ["XObject", forms]]))), drawing: encode(drawing) };
 }

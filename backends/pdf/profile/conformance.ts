@@ -4,6 +4,7 @@ import type {
   Fill,
   GlyphsOp,
   ImageOp,
+  ImportedPage,
   IrHead,
   Link,
   Op,
@@ -18,6 +19,7 @@ import type {
 } from "../../../ir/ir.js";
 import type { Breach } from "../../../base/pdf/judge/judge.js";
 import type { Limits, ProfileRules } from "./profile.js";
+import { structureBreach, structureLimit, type Headings } from "./imported-rules.js";
 import { isInvisible, isTransparent } from "../content/shading.js";
 import { textLength } from "../syntax/object.js";
 
@@ -33,8 +35,13 @@ export interface Violation {
 /** Parts of a document outside of its pages. */
 export type DocumentParts = Omit<IrHead, "version" | "profile" | "sources">;
 
-/** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. `file`: index in the resources; `page`: from 1 */
-export type Judge = (file: number, page: number, as: "page" | "picture") => Breach | null;
+/** Judge of pages of PDF files: content that the profile forbids, with its clause; null without. */
+export interface Judge {
+  /** `file`: index in the resources; `page`: from 1 */
+  content(file: number, page: number, as: "page" | "picture"): Breach | null;
+  /** Tags of the next page of an import. */
+  tags(imported: ImportedPage): Breach | null;
+}
 
 /** First violation on a page in paint order; checked before the page is written. */
 export function violationOf(
@@ -94,7 +101,7 @@ class PageSearch {
             clause: `it must be from ${least} to ${most} pt (${this.#limits.clause})`,
           };
     }
-    if (from) return this.#imported(from, page.imported!.page);
+    if (from) return this.#imported(from, page.imported!);
     const found = this.ops(page.ops, null, { marked: false, depth: 0 });
     if (found) return found;
     for (const link of page.links) {
@@ -105,25 +112,19 @@ class PageSearch {
   }
 
   /** Pages of a file as they are (PDF-28, PDF-30). */
-  #imported({ file, tagged, source }: PdfImport, page: number): Violation | null {
-    if (this.rules.ua && !tagged)
+  #imported({ file, structure, source }: PdfImport, imported: ImportedPage): Violation | null {
+    const { page } = imported;
+    if (this.rules.ua && !structure)
       return {
         source,
-        found: "imported pages, whose tags do not come over",
-        clause: "PDF/UA-1 requires tags (ISO 14289-1, 7.1): draw the pages as pictures with alt",
+        found: "imported pages without tags",
+        clause: "PDF/UA-1 requires them (ISO 14289-1, 7.1): draw the pages as pictures with alt",
       };
-    return this.#judged(file, page, source, "page");
+    return this.#broken(this.judge.content(file, page, "page") ?? (this.rules.ua ? this.judge.tags(imported) : null), page, source);
   }
 
-  #judged(file: number, page: number, source: SourceId, as: "page" | "picture"): Violation | null {
-    const bad = this.judge(file, page, as);
-    return (
-      bad && {
-        source,
-        found: `page ${page} of the PDF file, which breaks a rule: ${bad.reason}`,
-        clause: `${this.rules.title} forbids it (${bad.clause})`,
-      }
-    );
+  #broken(bad: Breach | null, page: number, source: SourceId): Violation | null {
+    return bad && brokenRule(bad, { page, source, rules: this.rules });
   }
 
   ops(ops: readonly Op[], source: SourceId | null, at: Place): Violation | null {
@@ -158,7 +159,7 @@ class PageSearch {
       case "image":
         return this.#unmarked(op.source, at) ?? this.#image(op);
       case "pdf-page":
-        return this.#unmarked(op.source, at) ?? this.#judged(op.file, op.page, op.source, "picture");
+        return this.#unmarked(op.source, at) ?? this.#broken(this.judge.content(op.file, op.page, "picture"), op.page, op.source);
       case "glyphs":
         return this.#unmarked(op.source, at) ?? this.#glyphs(op, at);
       case "path": {
@@ -246,6 +247,16 @@ class PageSearch {
   }
 }
 
+/** Violation of a rule by a page of a file; `page`: from 1, null if it is not known. */
+const brokenRule = (
+  { clause, reason }: Breach,
+  { page, source, rules }: { readonly page: number | null; readonly source: SourceId; readonly rules: ProfileRules },
+): Violation => ({
+  source,
+  found: `${page === null ? "the structure" : `page ${page}`} of the PDF file, which breaks a rule: ${reason}`,
+  clause: `${clause.startsWith("ISO 14289") ? "PDF/UA-1" : rules.title} forbids it (${clause})`,
+});
+
 /** Position of an op: inside a mark, and group depth. */
 interface Place {
   readonly marked: boolean;
@@ -300,15 +311,26 @@ function outOfLimits(head: DocumentParts, limits: Limits): Violation | null {
 
 const titles = (items: readonly OutlineItem[]): readonly string[] => items.flatMap((i) => [i.title, ...titles(i.children)]);
 
+/** Imports of a document, and the page of a file that a page of an import is. */
+export interface ImportedParts {
+  readonly all: readonly PdfImport[];
+  pageOf(index: number, page: number): number | null;
+}
+
 /**
  * Checker of structure elements in reading order: limits, and content without meaning for a screen reader. Called per element as the tree
  * is written, so that a large tree is walked once.
  */
-export function elementRules(rules: ProfileRules): ((node: StructNode) => Violation | null) | null {
+export function elementRules(rules: ProfileRules, imports: ImportedParts): ((node: StructNode) => Violation | null) | null {
   const { limits, ua } = rules;
   if (!limits) return null;
-  let level = 0;
-  return ({ role, alt, kids, source }) => {
+  const headings: Headings = { level: 0, numbered: false, plain: false };
+  return ({ role, alt, kids, source, import: from }) => {
+    if (from !== undefined) {
+      const { structure } = imports.all[from]!;
+      const bad = structure && (ua ? structureBreach(structure, headings, limits) : structureLimit(structure, limits));
+      return bad && brokenRule(bad, { page: bad.page === null ? null : imports.pageOf(from, bad.page), source, rules });
+    }
     const bytes = alt === undefined ? 0 : textLength(alt);
     if (bytes > limits.string) return textViolation("a description", bytes, source, limits);
     if (kids.length > limits.array)
@@ -320,8 +342,15 @@ export function elementRules(rules: ProfileRules): ((node: StructNode) => Violat
     }
     const next = role.startsWith("H") ? HEADINGS.indexOf(role) + 1 : 0;
     if (next === 0) return null;
-    const before = level;
-    level = next;
+    const before = headings.level;
+    headings.level = next;
+    headings.numbered = true;
+    if (headings.plain)
+      return {
+        source,
+        found: "headings with levels after headings without (H)",
+        clause: "PDF/UA-1 allows one kind in a document (ISO 14289-1, 7.4.4)",
+      };
     if (next <= before + 1) return null;
     return {
       source,

@@ -125,8 +125,8 @@ export const PROFILES: Readonly<Record<Profile, ProfileRules>> = {
 };
 
 /** Level of PDF/A that pages of PDF files are judged by; null without a profile. */
-export const levelOf = ({ pdfa }: Pick<ProfileRules, "pdfa">): Level | null =>
-  pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U" };
+export const levelOf = ({ pdfa, ua }: Pick<ProfileRules, "pdfa" | "ua">): Level | null =>
+  pdfa && { part: pdfa.part, unicode: pdfa.conformance === "A" || pdfa.conformance === "U", accessible: ua !== null };
 
 /** Rules of the display list's profile; without one, of plain PDF. */
 export const rulesFor = (head: Pick<IrHead, "profile">): ProfileRules => (head.profile === null ? PLAIN : PROFILES[head.profile]);

@@ -1,5 +1,6 @@
 // PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
 import { concatBytes } from "../../../base/bytes.js";
+import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
@@ -26,10 +27,12 @@ interface StreamOptions {
   readonly keep?: (deflated: Uint8Array) => void;
 }
 
-/** A section of the file: an object with its number, or bytes between objects; empty while its stream is being deflated. */
-interface Chunk {
-  readonly num: number | null;
+/** An object, in the order of the file, until those before it are written. */
+interface Waiting {
+  readonly num: number;
+  /** of the whole object; null while its stream is being deflated */
   bytes: Uint8Array | null;
+  readonly deflated: (() => Uint8Array) | null;
 }
 
 /** Shorter streams stay uncompressed: deflating costs more than it saves. */
@@ -45,12 +48,16 @@ const NARROW_WINDOW = 12;
 export const CONTENT_WINDOW = 13;
 /** Below this, passing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
+/** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. */
+const MOST_WAITING = 64;
 
 /** Writes objects and cross-references; independent of document content. */
 export class PdfFile {
-  readonly #chunks: Chunk[] = [];
-  /** store the results of asynchronous deflates */
-  #pending: (() => void)[] = [];
+  readonly #blocks = new Blocks();
+  /** from the first whose stream is being deflated */
+  #waiting: Waiting[] = [];
+  /** number of the first ones that are written */
+  #written = 0;
   /** last phase: no work is left to overlap with another thread */
   #ends = false;
   #next = 1;
@@ -66,8 +73,10 @@ export class PdfFile {
 
   constructor(readonly options: FileOptions) {
     this.#packs = options.compact && !options.pretty;
-    this.#push(ascii(`%PDF-${options.version}\n`));
-    this.#push(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
+    const w = this.#blocks.writer();
+    w.ascii(`%PDF-${options.version}\n`);
+    // marks the file as binary (7.5.2)
+    w.bytes(Uint8Array.of(0x25, 0xe2, 0xe3, 0xcf, 0xd3, 0x0a));
   }
 
   /** Reserves the number of a later object. */
@@ -95,7 +104,7 @@ export class PdfFile {
   }
 
   shut(num: number): void {
-    if (!this.#packs) return this.#push(concatBytes([head(num), this.#scratch.take(), ascii("\nendobj\n")]), num);
+    if (!this.#packs) return this.#object(num, (w) => writeObject(w, num, this.#scratch.view()));
     this.#objects.byte(0x0a);
     if (this.#nums.length === OBJECTS_PER_STREAM || this.#objects.length > BYTES_PER_STREAM) this.#flush();
   }
@@ -117,13 +126,13 @@ export class PdfFile {
         keep?.(data);
         return this.deflated(dict, data, ref);
       }
-      const chunk: Chunk = { num: ref.num, bytes: null };
-      this.#chunks.push(chunk);
-      this.#pending.push(() => {
-        const deflated = data();
-        keep?.(deflated);
-        chunk.bytes = this.#streamBytes(ref, [dict, DEFLATED], deflated);
-      });
+      const deflated = (): Uint8Array => {
+        const bytes = data();
+        keep?.(bytes);
+        return written((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
+      };
+      this.#waiting.push({ num: ref.num, bytes: null, deflated });
+      if (this.#waiting.length - this.#written > MOST_WAITING) this.#settle(this.#waiting[this.#written]!);
       return ref;
     }
     if (pretty && !isAscii(bytes)) {
@@ -150,32 +159,56 @@ export class PdfFile {
   finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
     this.#ends = true;
     if (this.#nums.length > 0) this.#flush();
-    for (const give of this.#pending.reverse()) give();
-    this.#pending = [];
+    for (let i = this.#waiting.length - 1; i >= this.#written; i--) this.#waiting[i]!.bytes ??= this.#waiting[i]!.deflated!();
+    this.#drain();
     const { encryption } = this.options;
-    const own = trailer(this.#chunks.map((c) => c.bytes!));
+    const own = trailer(this.#blocks.parts());
     const entries = encryption
       ? { ...own, Encrypt: this.#readable(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }
       : own;
-    let length = 0;
-    for (const { num, bytes } of this.#chunks) {
-      if (num !== null) this.#places.inFile(num, length);
-      length += bytes!.length;
+    if (this.#packs) this.#xrefStream(entries);
+    else this.#xrefTable(entries);
+    return concatBytes(this.#blocks.parts());
+  }
+
+  /** Writes an object, or lets it wait for those before it. */
+  #object(num: number, write: (w: ByteWriter) => void): void {
+    if (this.#waiting.length > this.#written) {
+      this.#waiting.push({ num, bytes: written(write), deflated: null });
+      return;
     }
-    if (this.#packs) this.#xrefStream(entries, length);
-    else this.#xrefTable(entries, length);
-    return concatBytes(this.#chunks.map((c) => c.bytes!));
+    this.#places.inFile(num, this.#blocks.length);
+    write(this.#blocks.writer());
+  }
+
+  #settle(waiting: Waiting): void {
+    waiting.bytes = waiting.deflated!();
+    this.#drain();
+  }
+
+  /** Writes the waiting objects up to the next whose stream is being deflated. */
+  #drain(): void {
+    const waiting = this.#waiting;
+    for (; this.#written < waiting.length; this.#written++) {
+      const { num, bytes } = waiting[this.#written]!;
+      if (!bytes) break;
+      this.#places.inFile(num, this.#blocks.length);
+      this.#blocks.writer().bytes(bytes);
+    }
+    if (2 * this.#written < waiting.length) return;
+    this.#waiting = waiting.slice(this.#written);
+    this.#written = 0;
   }
 
   /** `dict`: parts of its dictionary. */
   #stream(dict: readonly Dict[], bytes: Uint8Array, ref: Ref): Ref {
-    this.#push(this.#streamBytes(ref, dict, bytes), ref.num);
+    this.#object(ref.num, (w) => this.#writeStream(w, ref, dict, bytes));
     return ref;
   }
 
-  #streamBytes(ref: Ref, dict: readonly Dict[], bytes: Uint8Array): Uint8Array {
+  #writeStream(w: ByteWriter, ref: Ref, dict: readonly Dict[], bytes: Uint8Array): void {
     const seal = this.#seal(ref);
-    return streamBytes(ref, dict, seal ? seal(bytes) : bytes, seal);
+    writeStream(w, ref, dict, seal ? seal(bytes) : bytes, seal);
   }
 
   #seal(ref: Ref): Seal | undefined {
@@ -189,7 +222,7 @@ export class PdfFile {
     const w = this.#scratch;
     w.clear();
     writeValue(w, dict);
-    this.#push(concatBytes([head(ref.num), w.take(), ascii("\nendobj\n")]), ref.num);
+    this.#object(ref.num, (out) => writeObject(out, ref.num, w.view()));
     return ref;
   }
 
@@ -214,22 +247,22 @@ export class PdfFile {
     this.stream({ Type: name("ObjStm"), N: count, First: first }, head.take(), { ref, window: NARROW_WINDOW });
   }
 
-  #xrefTable(trailer: Dict, start: number): void {
+  #xrefTable(trailer: Dict): void {
+    const start = this.#blocks.length;
     const lines = [`xref\n0 ${this.#next}\n0000000000 65535 f \n`];
     for (let n = 1; n < this.#next; n++) {
       const { kind, at } = this.#places.of(n);
       lines.push(kind === FREE ? "0000000000 00000 f \n" : `${String(at).padStart(10, "0")} 00000 n \n`);
     }
-    this.#push(ascii(lines.join("")));
-    const w = this.#scratch;
-    w.clear();
+    const w = this.#blocks.writer();
+    w.ascii(lines.join(""));
     w.ascii("trailer\n");
     writeValue(w, { Size: this.#next, ...trailer });
     w.ascii(`\nstartxref\n${start}\n%%EOF\n`);
-    this.#push(w.take());
   }
 
-  #xrefStream(trailer: Dict, start: number): void {
+  #xrefStream(trailer: Dict): void {
+    const start = this.#blocks.length;
     const ref = this.reserve();
     this.#places.inFile(ref.num, start);
     const plain = new Uint8Array(this.#next * COLUMNS);
@@ -243,12 +276,9 @@ export class PdfFile {
     view.setUint16(5, 65535);
     const parameters = { Predictor: 12, Columns: COLUMNS };
     const dict = [{ Type: name("XRef"), Size: this.#next, W: [1, 4, 2] }, trailer, DEFLATED, { DecodeParms: parameters }];
-    this.#push(streamBytes(ref, dict, this.options.deflate(differences(plain), NARROW_WINDOW)), ref.num);
-    this.#push(ascii(`startxref\n${start}\n%%EOF\n`));
-  }
-
-  #push(bytes: Uint8Array, num: number | null = null): void {
-    this.#chunks.push({ num, bytes });
+    const w = this.#blocks.writer();
+    writeStream(w, ref, dict, this.options.deflate(differences(plain), NARROW_WINDOW));
+    w.ascii(`startxref\n${start}\n%%EOF\n`);
   }
 }
 
@@ -305,15 +335,25 @@ function differences(rows: Uint8Array): Uint8Array {
   return out;
 }
 
-const ascii = (s: string): Uint8Array => Uint8Array.from(s, (c) => c.charCodeAt(0));
-const head = (num: number): Uint8Array => ascii(`${num} 0 obj\n`);
+/** Bytes that `write` writes. */
+function written(write: (w: ByteWriter) => void): Uint8Array {
+  const w = new ByteWriter(512);
+  write(w);
+  return w.take();
+}
+
+function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {
+  w.int(num);
+  w.ascii(" 0 obj\n");
+  w.bytes(value);
+  w.ascii("\nendobj\n");
+}
 
 /** Dictionary entry of a deflated stream. */
 const DEFLATED: Dict = { Filter: name("FlateDecode") };
 
-/** Bytes of a stream object. The dictionary is in parts: streams are many, and most add the same entry. */
-function streamBytes(ref: Ref, dict: readonly Dict[], bytes: Uint8Array, seal?: Seal): Uint8Array {
-  const w = new ByteWriter(bytes.length + 256);
+/** Writes a stream object. The dictionary is in parts: streams are many, and most add the same entry. */
+function writeStream(w: ByteWriter, ref: Ref, dict: readonly Dict[], bytes: Uint8Array, seal?: Seal): void {
   w.int(ref.num);
   w.ascii(" 0 obj\n<<");
   for (const part of dict) writeEntries(w, part, seal);
@@ -322,7 +362,6 @@ function streamBytes(ref: Ref, dict: readonly Dict[], bytes: Uint8Array, seal?: 
   w.ascii(">>\nstream\n");
   w.bytes(bytes);
   w.ascii("\nendstream\nendobj\n");
-  return w.take();
 }
 
 const isAscii = (bytes: Uint8Array): boolean => bytes.every((b) => b < 0x7f && (b >= 0x20 || b === 0x0a || b === 0x09));

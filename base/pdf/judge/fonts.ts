@@ -10,7 +10,7 @@ import { integerOf, isArray, isDict, latin, nameOf, numberOf } from "../lexer.js
 import { Meter } from "../meter.js";
 import { Operations } from "../page/operators.js";
 import { PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
-import type { Rule, Rules } from "./rules.js";
+import { Broken, type Rule, type Rules } from "./rules.js";
 
 const TYPES: ReadonlySet<string> = new Set(["Type1", "MMType1", "TrueType", "Type3", "Type0"]);
 const SUBSET = /^[A-Z]{6}\+/;
@@ -120,12 +120,16 @@ class FontReader {
     this.holds("width", Math.abs(own - declared) <= 1, () => `${code} is ${Math.round(own)} wide in its program, ${declared} in the file`);
   }
 
-  /** Text of a character: required by the levels U and A, sound where part 4 finds one. */
+  /** Text of a character: required by the levels U and A and by PDF/UA-1, sound where part 4 finds one. */
   unicode(text: string | null, code: string): void {
-    const { part, unicode } = this.rules.level;
-    if (!unicode && part !== 4) return;
-    this.holds("unicode", !unicode || (text !== null && text !== ""), () => `${code} has no Unicode`);
-    this.holds("unicode", !/[\0\ufffe\ufeff]/.test(text ?? ""), () => `${code} has a Unicode that is not a character`);
+    const { part, unicode, accessible = false } = this.rules.level;
+    if (!unicode && !accessible && part !== 4) return;
+    const isMissing = (unicode || accessible) && (text === null || text === "");
+    const isCharacter = !/[\0\ufffe\ufeff]/.test(text ?? "");
+    const reason = isMissing ? `${code} has no Unicode` : isCharacter ? null : `${code} has a Unicode that is not a character`;
+    if (reason === null) return;
+    if (unicode || part === 4) this.breaks("unicode", reason);
+    throw new Broken({ clause: "ISO 14289-1, 7.21.7", reason: `the font ${this.name || "without a name"}: ${reason}` });
   }
 }
 

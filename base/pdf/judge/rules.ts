@@ -5,6 +5,8 @@ export interface Level {
   readonly part: 1 | 2 | 3 | 4;
   /** U and A: every character has its Unicode */
   readonly unicode: boolean;
+  /** PDF/UA-1 in addition */
+  readonly accessible?: boolean;
 }
 
 /** A rule that a page breaks. `clause`: "ISO 19005-2, 6.2.11.4.1" */

@@ -10,6 +10,8 @@ export type Matrix = readonly [number, number, number, number, number, number];
 /** A form that is drawn on a page after its content. */
 export interface Appearance {
   readonly form: PdfStream;
+  /** index in the annotations of the page */
+  readonly annotation: number;
   /** null for a stream that is not an object of its own */
   readonly ref: PdfRef | null;
   /** concatenated before the form is drawn */
@@ -26,10 +28,11 @@ const IDENTITY: Matrix = [1, 0, 0, 1, 0, 0];
 
 /** Appearances of the annotations of a page, in their order. */
 export function appearancesOf(file: PdfFile, page: PdfPage, optional: OptionalContent): readonly Appearance[] {
-  return page.annots.flatMap((annotation) => appearanceOf(file, page, annotation, optional) ?? []);
+  return page.annots.flatMap((_, i) => appearanceOf(file, page, i, optional) ?? []);
 }
 
-function appearanceOf(file: PdfFile, page: PdfPage, annotation: PdfDict, optional: OptionalContent): Appearance | null {
+function appearanceOf(file: PdfFile, page: PdfPage, index: number, optional: OptionalContent): Appearance | null {
+  const annotation = page.annots[index]!;
   if (UNDRAWN.has(nameOf(file.get(annotation.get("Subtype"))) ?? "")) return null;
   const flags = integerOf(file.get(annotation.get("F"))) ?? 0;
   if ((flags & (HIDDEN | NO_VIEW)) !== 0 || !optional.isVisible(annotation.get("OC"))) return null;
@@ -46,7 +49,7 @@ function appearanceOf(file: PdfFile, page: PdfPage, annotation: PdfDict, optiona
   if (!(right > left && top > bottom)) return null;
   const [sx, sy] = [(rect[2] - rect[0]) / (right - left), (rect[3] - rect[1]) / (top - bottom)];
   const matrix: Matrix = [sx, 0, 0, sy, rect[0] - sx * left, rect[1] - sy * bottom];
-  return { ...found, matrix: (flags & NO_ROTATE) !== 0 ? turned(matrix, page.rotate, rect[0], rect[3]) : matrix };
+  return { ...found, annotation: index, matrix: (flags & NO_ROTATE) !== 0 ? turned(matrix, page.rotate, rect[0], rect[3]) : matrix };
 }
 
 /** The normal appearance in the state of the annotation. */

@@ -1,5 +1,5 @@
 // Content of pages and forms as it is written: balanced, readable, without what is not drawn (PDF-9, PDF-17, PDF-29).
-import { isDict, latin, nameOf } from "../lexer.js";
+import { integerOf, isDict, latin, nameOf } from "../lexer.js";
 import { Meter } from "../meter.js";
 import { PdfName, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../types.js";
 import { textOf } from "../write.js";
@@ -16,6 +16,8 @@ export interface ContentOptions {
 export interface Content {
   readonly bytes: Uint8Array;
   readonly changed: boolean;
+  /** greatest identifier of marked content that is kept; -1 without */
+  readonly greatestMcid: number;
 }
 
 const PAINT: ReadonlySet<string> = new Set(["S", "s", "f", "F", "f*", "B", "B*", "b", "b*"]);
@@ -25,6 +27,13 @@ const MARK_BEGIN: ReadonlySet<string> = new Set(["BMC", "BDC"]);
 interface Mark {
   readonly written: boolean;
   readonly hidden: boolean;
+}
+
+/** Identifier of marked content (14.7.4.2) by its property list; null without. */
+export function mcidOf(properties: PdfObject | undefined, file: PdfFile): number | null {
+  const dict = file.get(properties);
+  const mcid = isDict(dict) ? integerOf(file.get(dict.get("MCID"))) : null;
+  return mcid !== null && mcid >= 0 ? mcid : null;
 }
 
 /** Content with balanced operators, without unreadable ones, and without optional content that is off. */
@@ -40,6 +49,7 @@ class Mending {
   #changed = false;
   #saves = 0;
   #isText = false;
+  #greatestMcid = -1;
   /** source that is copied with the next piece */
   #from = -1;
   #to = -1;
@@ -66,7 +76,8 @@ class Mending {
     const end = [this.#isText ? "ET" : "", ...new Array<string>(open).fill("EMC"), ...new Array<string>(this.#saves).fill("Q")];
     if (end.some((e) => e !== "")) this.#put(end.join("\n"));
     this.#flush();
-    if (!this.#changed) return { bytes: this.bytes, changed: false };
+    const greatestMcid = this.#greatestMcid;
+    if (!this.#changed) return { bytes: this.bytes, changed: false, greatestMcid };
     const out = new Uint8Array(this.#length);
     let at = 0;
     for (const piece of this.#pieces) {
@@ -74,7 +85,7 @@ class Mending {
       at += piece.length;
       out[at++] = 10;
     }
-    return { bytes: out, changed: true };
+    return { bytes: out, changed: true, greatestMcid };
   }
 
   #flush(): void {
@@ -143,8 +154,9 @@ class Mending {
     if (hidden) this.#hidden++;
     const written = this.options.marks === "keep" && !isOptional && this.#hidden === 0;
     this.#marks.push({ written, hidden });
-    if (written) this.#copy(operation);
-    else this.#put("");
+    if (!written) return this.#put("");
+    this.#greatestMcid = Math.max(this.#greatestMcid, mcidOf(this.#property(properties), this.file) ?? -1);
+    this.#copy(operation);
   }
 
   #endMark(operation: Operation): void {

@@ -27,7 +27,7 @@ export class PageContents {
     const decoded = page.contents.map((stream) => this.file.decode(stream));
     const joined = concatBytes(decoded.flatMap(({ bytes }) => [bytes, NEW_LINE]));
     const content = mendedContent(joined, page.resources, this.file, { marks, optional: this.optional });
-    return { bytes: content.bytes, changed: content.changed || decoded.some(({ damaged, codec }) => damaged || codec !== null) };
+    return { ...content, changed: content.changed || decoded.some(({ damaged, codec }) => damaged || codec !== null) };
   }
 
   /** Appearances of annotations, which are drawn after the content. */

@@ -5,9 +5,11 @@ import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../reque
 import type { ImageSource } from "../../request/types/shape.js";
 import type { CellValue, TableElement } from "../../request/types/table.js";
 import type { TextStyle } from "../../request/types/text.js";
+import { MODEL } from "../model/terms.js";
 import { textAt, type Group } from "../model/value.js";
 import { literal, literalCell } from "../show/cell.js";
 import type { Language } from "../show/labels/table.js";
+import { labelOf } from "../show/labels/label.js";
 import { wordOf } from "../show/labels/words.js";
 import { groupsOfInvoice, type TermGroup, type TermRow } from "../show/rows.js";
 import { titleOf } from "../show/show.js";
@@ -94,10 +96,7 @@ class Sheet {
       // terms without a place of their own
       ...drawn
         .left(drawn.whole)
-        .flatMap(({ label, rows }) => [
-          heading(label === "" ? wordOf("invoice", this.#language) : label, 2),
-          this.#pairs(rows.map((r): Row => [r.label, r.value])),
-        ]),
+        .flatMap(({ label, rows }) => [heading(label === "" ? wordOf("invoice", this.#language) : label, 2), this.#pairs(rowsOf(rows))]),
     ];
   }
 
@@ -135,7 +134,7 @@ class Sheet {
     const rows = drawn.whole.rows.filter((r) => !skipped.has(r.field) && !["invoice_number", "invoice_type_code"].includes(r.field));
     for (const r of rows) drawn.take(r.field);
     for (const r of dates) drawn.take(r.field, delivery);
-    const facts = [...rows, ...dates].map((r): Row => [r.label, r.value]);
+    const facts = rowsOf([...rows, ...dates]);
     const text = lines.filter(isText).join("\n");
     const left = text === "" ? space() : block({ type: "text", content: literal(text) });
     return facts.length === 0 ? left : grid([1, 1.15], left, this.#pairs(facts, 44));
@@ -144,8 +143,10 @@ class Sheet {
   #notes(): readonly FlowNode[] {
     return this.#drawn.groups("notes[]").flatMap((note) => {
       const text = this.#drawn.take("notes[].text", note);
-      const rest = this.#drawn.rest(note).map((r): Row => [r.label, r.value]);
-      return [...text.map((t) => block({ type: "text", content: literal(t) })), ...(rest.length > 0 ? [this.#pairs(rest)] : [])];
+      const codes = text.length === 0 ? [] : this.#drawn.take("notes[].subject_code", note);
+      const rest = rowsOf(this.#drawn.rest(note));
+      const whole = text.map((t) => block({ type: "text", content: literal([t.trimEnd(), ...codes.map((c) => `(${c})`)].join(" ")) }));
+      return [...whole, ...(rest.length > 0 ? [this.#pairs(rest)] : [])];
     });
   }
 
@@ -164,13 +165,13 @@ class Sheet {
       table({
         type: "table",
         columns: [
-          column("no", w("position"), 14, false),
+          column("no", w("position"), 12, false),
           { key: "item", header: w("description"), role: "data", width: { mode: "auto" } },
-          column("quantity", w("quantity"), 20),
-          column("unit", w("unit"), 20, false),
-          column("price", w("price"), 24),
-          column("vat", w("vat"), 16),
-          column("net", w("net"), 26),
+          column("quantity", w("quantity"), 18),
+          column("unit", w("unit"), 18, false),
+          column("price", w("price"), 22),
+          column("vat", w("vat"), 15),
+          column("net", w("net"), 25),
         ],
         rows: groups.map((line) => this.#line(line)),
         cell: { text: { font_size: 8.5, line_height: 1.3 } },
@@ -196,10 +197,26 @@ class Sheet {
       vat: rate === "" ? category : rate,
       net: own("net_amount", line),
     };
-    const name = own("item.name", within("item"));
+    const item = within("item");
+    const name = own("item.name", item);
+    const described = own("item.description", item);
+    const period = within("period");
+    const days = ["start_date", "end_date"].map((day) => own(`period.${day}`, period)).filter(isText);
+    const attributes = drawn
+      .groups("lines[].item.attributes[]", line)
+      .map((a) => ["name", "value"].map((part) => own(`item.attributes[].${part}`, a)).filter(isText));
     const more = [
+      ...(described === "" ? [] : [described]),
       ...(rate !== "" && !category.startsWith("S ") && category !== "" ? [category] : []),
-      ...drawn.left(line).flatMap(({ rows }) => rows.map((r: TermRow) => `${r.label}: ${r.value}`)),
+      ...attributes.map((pair) => pair.join(": ")),
+      ...["allowances[]", "charges[]"].flatMap((field) =>
+        drawn.groups(`lines[].${field}`, line).map((group) => {
+          const { reason, share, amount } = this.#amount(`lines[].${field}`, group);
+          return `${group.label}: ${[reason, share, amount].filter(isText).join(", ")}`;
+        }),
+      ),
+      ...(days.length === 0 ? [] : [`${period!.label}: ${days.join(" – ")}`]),
+      ...drawn.left(line).flatMap(({ rows }) => rowsOf(rows).map((pair) => pair.join(": "))),
     ];
     return {
       ...Object.fromEntries(Object.entries(cells).map(([key, text]) => [key, { content: literalCell(text) }])),
@@ -216,10 +233,7 @@ class Sheet {
 
   #sums(): readonly FlowNode[] {
     const drawn = this.#drawn;
-    const out: FlowNode[] = [];
-    for (const field of ["allowances[]", "charges[]", "logistics_service_charges[]"])
-      for (const group of drawn.groups(field))
-        out.push(heading(group.label, 2), this.#pairs(drawn.rest(group).map((r): Row => [r.label, this.#money(r)])));
+    const out = ["allowances[]", "charges[]", "logistics_service_charges[]"].flatMap((field) => this.#amounts(field));
     const taxes = drawn.groups("vat_breakdown[]");
     const totals = drawn.group("totals");
     const rows: Row[] = [];
@@ -231,7 +245,7 @@ class Sheet {
     for (const tax of taxes) {
       const at = (name: string): string => drawn.take(`vat_breakdown[].${name}`, tax).join(" ");
       const [category, rate, base, amount] = [at("category_code"), at("rate"), at("taxable_amount"), at("tax_amount")];
-      const reason = drawn.rest(tax).map((r) => `${r.label}: ${r.value}`);
+      const reason = rowsOf(drawn.rest(tax)).map((pair) => pair.join(": "));
       const of = `${wordOf("vat", this.#language)} ${rate} ${wordOf("of", this.#language)} ${base}${category === "" ? "" : `, ${category}`}`;
       rows.push([[of, ...reason].join("\n"), amount === "" ? "" : `${amount} ${this.#currency}`]);
     }
@@ -240,6 +254,55 @@ class Sheet {
     drawn.take("invoice_currency_code");
     if (rows.length > 0) out.push(grid([1, 2.6], space(), this.#totals(rows)));
     return out;
+  }
+
+  /** Allowances or charges: reason, percentage of an amount, VAT, amount. */
+  #amounts(field: string): FlowNode[] {
+    const drawn = this.#drawn;
+    const groups = drawn.groups(field);
+    if (groups.length === 0) return [];
+    const rows = groups.map((group) => {
+      const { reason, share, amount } = this.#amount(field, group);
+      const [category, rate] = ["vat_category_code", "vat_rate"].map((name) => drawn.take(`${field}.${name}`, group).join(" "));
+      const text = [
+        reason,
+        share,
+        rate !== "" && !category!.startsWith("S ") ? category! : "",
+        ...rowsOf(drawn.rest(group)).map((pair) => pair.join(": ")),
+      ];
+      return {
+        text: { content: literalCell(text.filter(isText).join("\n")) },
+        vat: { content: literalCell(rate === "" ? category! : rate!) },
+        amount: { content: literalCell(amount === "" ? "" : `${amount} ${this.#currency}`.trimEnd()) },
+      };
+    });
+    return [
+      heading(labelOfField(field, this.#language), 2),
+      table({
+        type: "table",
+        columns: [
+          { key: "text", width: { mode: "auto" }, role: "row_header" },
+          { key: "vat", width: { mode: "fixed", value: 30 }, text_align: "right" },
+          { key: "amount", width: { mode: "fixed", value: 40 }, text_align: "right" },
+        ],
+        header: { show: false },
+        rows,
+        cell: { text: { font_size: 8.5, line_height: 1.3 } },
+        grid: { horizontal: { width: 0.15, color: LINE } },
+      }),
+    ];
+  }
+
+  /** `Loyalty (95)`, `3 % of 200.00`, `6.00`; "" if absent. */
+  #amount(field: string, group: TermGroup): { readonly reason: string; readonly share: string; readonly amount: string } {
+    const at = (name: string): string => this.#drawn.take(`${field}.${name}`, group).join(" ");
+    const code = at("reason_code");
+    const reason = [at("reason"), at("description"), code === "" ? "" : `(${code})`].filter(isText).join(" ");
+    const share = ["percentage", "base_amount"]
+      .map(at)
+      .filter(isText)
+      .join(` ${wordOf("of", this.#language)} `);
+    return { reason, share, amount: at("amount") };
   }
 
   /** Amounts with the currency's code; VAT in accounting currency with that. */
@@ -270,7 +333,7 @@ class Sheet {
     const drawn = this.#drawn;
     const instructions = drawn.group("payment_instructions");
     const terms = drawn.take("payment_terms");
-    const rows = instructions ? drawn.left(instructions).flatMap((g) => g.rows.map((r): Row => [r.label, r.value])) : [];
+    const rows = instructions ? drawn.left(instructions).flatMap((g) => rowsOf(g.rows)) : [];
     if (rows.length === 0 && terms.length === 0) return [];
     const text = terms.map((t) => block({ type: "text", content: literal(t) }));
     const facts = stack(2, ...text, ...(rows.length > 0 ? [this.#pairs(rows, 62)] : []));
@@ -313,6 +376,20 @@ class Sheet {
     return block({ type: "rect", width: WIDTH, height: 0.6, fill: { color: this.#accent } }, { semantics: { decorative: true } });
   }
 }
+
+/** Labels and values; the scheme of an identifier follows its value. */
+function rowsOf(rows: readonly TermRow[]): readonly Row[] {
+  const out: { readonly label: string; readonly field: string; value: string }[] = [];
+  for (const { label, field, value } of rows) {
+    const whole = out.at(-1);
+    if (whole && (field === `${whole.field}.scheme` || field === `${whole.field}.scheme_version`)) whole.value += ` (${value})`;
+    else out.push({ label, field, value });
+  }
+  return out.map((r): Row => [r.label, r.value]);
+}
+
+const labelOfField = (field: string, language: Language): string =>
+  labelOf({ field, term: MODEL.fields.get(field.replace("[]", ""))?.term ?? null }, language);
 
 const isText = (text: string): boolean => text.trim() !== "";
 

@@ -161,7 +161,10 @@ function breakdownOf(given: readonly Group[], shares: readonly Share[]): readonl
   for (const entry of [...given].sort((a, b) => definite(a) - definite(b)))
     shareOf.set(
       entry,
-      take((s) => (entry["category_code"] === undefined ? EXEMPT.has(s.category) : isOf(entry, s))),
+      entry["category_code"] === undefined
+        ? // E has no reason of its own
+          (take((s) => s.category === "E") ?? take((s) => EXEMPT.has(s.category)))
+        : take((s) => isOf(entry, s)),
     );
   const entries = given.map((entry) => {
     const share = shareOf.get(entry);

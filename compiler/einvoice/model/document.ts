@@ -3,6 +3,7 @@ import { fail, problemOf, type Problem } from "../../core/fail.js";
 import { at, ROOT, type Src } from "../../core/src.js";
 import { must } from "../../help/reason.js";
 import { add, decimal, show } from "../decimal.js";
+import { inUtf8 } from "../encoding.js";
 import type { Finding } from "../finding.js";
 import { normal, textAt as nodeTextAt, type Syntax } from "../node.js";
 import { LARGE, parseXml } from "../xml.js";
@@ -12,6 +13,8 @@ import { encodeModel, type Json } from "./encode.js";
 import { pathOfFinding } from "./finding-path.js";
 import { foreignRoot } from "./foreign.js";
 import { readModel, type LeftOut } from "./read.js";
+import type { Term } from "./terms.js";
+import { holderOf, type Document } from "./tree.js";
 import { BILLING, documentOf, fit, guidelineOf, profileOf, PROFILES_OF, type Loss, type WriteProfile } from "./room.js";
 import { groupAt, groupsAt, textAt, type Draft, type Group } from "./value.js";
 import { writeModel } from "./write.js";
@@ -58,14 +61,21 @@ export function writeInvoice(
   const room = fit(stated, syntax, profile);
   const document = documentOf(room.model, syntax);
   const { root, losses } = writeModel(room.model, document);
-  const lost = [...room.losses, ...losses];
+  const textOf = ({ term }: Loss): string => placeOf(term, document, profile);
+  const lost = [
+    ...room.losses.map((loss) => ({ loss, text: `has no place in ${profileText(syntax, profile)}` })),
+    ...losses.map((loss) => ({ loss, text: textOf(loss) })),
+  ];
+  const code = textAt(whole, "vat_point_date_code");
+  if (syntax === "cii" && code !== undefined && OTHER_TAX_POINTS.has(code))
+    return [problemOf("API-002", "invoice-tax-point", at(src, "vat_point_date_code"), taxPointReason(code))];
   if (profileLoss === "refuse" && lost.length > 0)
-    return lost.map((l) => problemOf("API-002", "invoice-profile-loss", at(src, ...l.path), lossText(l, syntax, profile)));
+    return lost.map(({ loss, text }) => problemOf("API-002", "invoice-profile-loss", at(src, ...loss.path), `${loss.term.id} ${text}`));
   return {
     xml: serialize(root),
     syntax,
     profile,
-    losses: lost.map((l) => lossFinding(l, root, syntax, profile)),
+    losses: lost.map((l) => lossFinding(l, root)),
     model: whole,
     placed: (finding) => ({ ...finding, path: pathOfFinding(finding, root, document) }),
   };
@@ -95,16 +105,37 @@ function ownProfile(model: Group, syntax: Syntax): WriteProfile {
   return (guideline === undefined ? null : profileOf(guideline, syntax)) ?? "en16931";
 }
 
-const placeOf = (syntax: Syntax, profile: WriteProfile): string => (syntax === "cii" ? `profile ${profile}` : `profile ${profile} in UBL`);
-const lossText = ({ term }: Loss, syntax: Syntax, profile: WriteProfile): string =>
-  `${term.id} has no place in ${placeOf(syntax, profile)}`;
+const profileText = (syntax: Syntax, profile: WriteProfile): string =>
+  syntax === "cii" ? `profile ${profile}` : `profile ${profile} in UBL`;
 
-const lossFinding = (loss: Loss, root: Element, syntax: Syntax, profile: WriteProfile): Finding => ({
+/** Of a term that the profile has: what it is written with is absent. */
+function placeOf(term: Term, document: Document, profile: WriteProfile): string {
+  const holder = holderOf(document, term);
+  if (holder) return `has no place without ${holder.id}`;
+  if (document === "ubl-credit-note" && term.id === "BT-9") return "has no place in a credit note of UBL without BG-16";
+  return `has no place in ${profileText(document === "cii" ? "cii" : "ubl", profile)}`;
+}
+
+/** Codes of UNTDID 2475, which CII has in place of those of UNTDID 2005 (I21). */
+const OTHER_TAX_POINTS = new Map([
+  ["5", "3"],
+  ["29", "35"],
+  ["72", "432"],
+]);
+const taxPointReason = (code: string): ReturnType<typeof must> =>
+  must("a code of UNTDID 2005: 3, 35 or 432", JSON.stringify(code), { suggestion: JSON.stringify(OTHER_TAX_POINTS.get(code)) });
+
+interface Lost {
+  readonly loss: Loss;
+  readonly text: string;
+}
+
+const lossFinding = ({ loss, text }: Lost, root: Element): Finding => ({
   rule: "PROFILE-LOSS",
   severity: "warning",
   terms: [loss.term.id],
   location: `/${root.name}`,
-  message: `${loss.term.name} (${loss.term.id}) has no place in ${placeOf(syntax, profile)} and is left out.`,
+  message: `${loss.term.name} (${loss.term.id}) ${text} and is left out.`,
   path: loss.path.reduce<string>(
     (text, step) => (typeof step === "number" ? `${text}[${step}]` : text === "" ? step : `${text}.${step}`),
     "",
@@ -130,7 +161,7 @@ export interface ReadTerms extends Omit<ReadInvoice, "invoice" | "left_out"> {
 
 /** Never judges: terms may be absent, codes unknown (I30). @throws RenderError API-002 */
 export function readTerms(xml: Uint8Array): ReadTerms {
-  const parsed = parseXml(xml, LARGE);
+  const parsed = parseXml(xml.length > LARGE.bytes ? xml : inUtf8(xml), LARGE);
   if (!("root" in parsed)) {
     const { rule, message, line } = parsed;
     return fail("API-002", "invoice-xml", ROOT, `${rule}: ${message.replace(/\.$/, "")}${line === undefined ? "" : ` (line ${line})`}`);

@@ -10,7 +10,12 @@ export function pathOfFinding(finding: Finding, root: Element, document: Documen
   const elements = elementsAt(root, finding.location);
   const context = elements.findLast((e) => e.path !== null)?.path ?? [];
   const term = termOfFinding(finding) ?? missingTerm(finding, elements, document);
-  return textOf(term ? placedIn(term.field, context) : context);
+  const placed = term ? placedIn(term.field, context) : { path: context, isWhole: true };
+  if (placed.isWhole) return textOf(placed.path);
+  // a rule of many places, such as that of a code list: the value that it is about
+  const value = elements.at(-1)!;
+  const isThere = elements.length === finding.location.split("/").length - 1;
+  return textOf(isThere && value.text !== null && value.path !== null ? value.path : placed.path);
 }
 
 /** The rule's first term. */
@@ -34,8 +39,8 @@ function firstTerm(step: Step): Term | undefined {
   return undefined;
 }
 
-/** A field with the indexes of a place; it ends at the first array that is not above the place. */
-function placedIn(field: string, context: Path): Path {
+/** A field with the indexes of a place; it ends at the first array that is not above the place, and is whole without one. */
+function placedIn(field: string, context: Path): { readonly path: Path; readonly isWhole: boolean } {
   const out: (string | number)[] = [];
   let isInside = true;
   let here = MODEL;
@@ -46,10 +51,10 @@ function placedIn(field: string, context: Path): Path {
     out.push(key);
     if (!step.endsWith("[]")) continue;
     const index = context[out.length];
-    if (!isInside || typeof index !== "number") return out;
+    if (!isInside || typeof index !== "number") return { path: out, isWhole: false };
     out.push(index);
   }
-  return out;
+  return { path: out, isWhole: true };
 }
 
 const textOf = (path: Path): string =>

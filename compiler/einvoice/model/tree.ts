@@ -1,11 +1,10 @@
 // Element trees of CII and UBL, whose values are bound to terms; generated from the table of terms.
 import { CII_TREE } from "./cii.js";
 import { termOf, type Term } from "./terms.js";
-import { UBL_CREDIT_NOTE_TREE } from "./ubl-credit-note.js";
-import { UBL_INVOICE_TREE } from "./ubl-invoice.js";
+import { UBL_TREE } from "./ubl.js";
 
 /*
- * A line is an element, indented below its parent: its qualified name, then between tabs
+ * Lines of UBL that only an Invoice has begin with <, of a CreditNote with >. A line is an element, indented below its parent: its qualified name, then between tabs
  *   ?path=value, ?!path=value   it is the element of those of its name of which this holds ($BT-5: the value of a term)
  *   *array                      it occurs for each entry of an array; ^ is the whole invoice, else the enclosing entry
  *   =path                       its text; !every: in each element of an array, !rest: in all but the first
@@ -124,10 +123,16 @@ function bindingOf(text: string, context: string): Binding {
 /** A kind of document in a syntax. */
 export type Document = "cii" | "ubl-invoice" | "ubl-credit-note";
 
+/** Lines with a mark or without one. */
+function of(mark: "<" | ">", tree: string): string {
+  const lines = tree.trim().split("\n");
+  return lines.flatMap((line) => (line.startsWith(mark) ? [line.slice(1)] : /^[<>]/.test(line) ? [] : [line])).join("\n");
+}
+
 const WRITTEN: Readonly<Record<Document, readonly [string, readonly string[]]>> = {
   cii: [CII_TREE, []],
-  "ubl-invoice": [UBL_INVOICE_TREE, UBL_BY_CODE],
-  "ubl-credit-note": [UBL_CREDIT_NOTE_TREE, UBL_BY_CODE],
+  "ubl-invoice": [of("<", UBL_TREE), UBL_BY_CODE],
+  "ubl-credit-note": [of(">", UBL_TREE), UBL_BY_CODE],
 };
 
 const known = new Map<Document, Tree>();
@@ -136,4 +141,18 @@ export function elementsOf(document: Document): Tree {
   let found = known.get(document);
   if (!found) known.set(document, (found = treeOf(...WRITTEN[document])));
   return found;
+}
+
+/** Term of the element that has another term as an attribute; undefined if the term is no attribute. */
+export function holderOf(document: Document, term: Term): Term | undefined {
+  const find = ({ leaves, attributes, children }: Step): Term | undefined => {
+    const own = leaves[0]?.term;
+    if (own && own !== term && attributes.some(({ binding }) => binding.term === term)) return own;
+    for (const c of children) {
+      const found = find(c);
+      if (found) return found;
+    }
+    return undefined;
+  };
+  return find(elementsOf(document).root);
 }

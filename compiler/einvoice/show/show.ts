@@ -3,6 +3,7 @@ import type { DocumentRequest } from "../../request/types/document.js";
 import type { BlockElement, FlowNode, NamedStyles, StyleRule } from "../../request/types/flow.js";
 import type { TableCell, TableElement } from "../../request/types/table.js";
 import type { LeftOut } from "../model/read.js";
+import { documentOf } from "../model/room.js";
 import { textAt, type Group } from "../model/value.js";
 import { literal, literalCell } from "./cell.js";
 import type { Language } from "./labels/table.js";
@@ -19,8 +20,11 @@ export interface Shown {
 }
 
 /** Invoice, credit note …, as the type code says. */
-export const documentWord = (model: Group, language: Language): string =>
-  (DOCUMENT_WORDS.get((textAt(model, "invoice_type_code") ?? "380").trim()) ?? DOCUMENT_WORDS.get("380")!)[language];
+export function documentWord(model: Group, language: Language): string {
+  const code = textAt(model, "invoice_type_code")?.trim() ?? "380";
+  const words = DOCUMENT_WORDS.get(code) ?? DOCUMENT_WORDS.get(documentOf(model, "ubl") === "ubl-credit-note" ? "381" : "380")!;
+  return words[language];
+}
 
 /** Title of a document of the invoice (I34). */
 export const titleOf = (model: Group, language: Language): string =>
@@ -121,4 +125,11 @@ const leftOutTable = (leftOut: readonly LeftOut[], language: Language): TableEle
   grid: GRID,
 });
 
-const cell = (text: string): TableCell => ({ content: literalCell(text) });
+/** Characters that no font has are named: invoices of others are shown whatever they contain. */
+const visible = (text: string): string =>
+  text.replace(
+    /[\u007f-\u009f\p{Private_Use}\p{Noncharacter_Code_Point}]/gu,
+    (c) => `[U+${c.codePointAt(0)!.toString(16).toUpperCase().padStart(4, "0")}]`,
+  );
+
+const cell = (text: string): TableCell => ({ content: literalCell(visible(text)) });

@@ -28,6 +28,8 @@ export interface Paragraph {
   /** of the first line, from the top; NaN if it has no lines */
   baseline(width: number): number;
   lines(width: number): readonly TextLine[];
+  /** its only op in this width if it is one line of one glyph run without a link; null if `lines` have more. `x`, `top`: on the page, points */
+  op(x: number, top: number, width: number, sink: OpSink): GlyphsOp | null;
 }
 
 export interface TextLine {
@@ -40,8 +42,6 @@ export interface TextLine {
   readonly marker: TextLine | null;
   /** begins on another page */
   readonly breakBefore: boolean;
-  /** its only op if it is one glyph run without a link; null if `parts` has more. `x`, `width`: of its column; `baseline`: on the page, points */
-  op(x: number, width: number, baseline: number, sink: OpSink): GlyphsOp | null;
   parts(place: LinePlace, sink: OpSink): readonly LinePart[];
 }
 

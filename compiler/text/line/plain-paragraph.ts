@@ -87,6 +87,15 @@ export class PlainParagraph implements Paragraph {
     return out;
   }
 
+  op(x: number, top: number, width: number, sink: OpSink): GlyphsOp | null {
+    const { single, plain } = this;
+    const whole = single.context.simple(plain.text);
+    if (!whole || whole.width > unitsOf(single, width)) return null;
+    // no space hangs: the text is trimmed
+    const free = width - (whole.width * single.scale.size) / 1000;
+    return glyphsOf(this, whole, plain.text, { x: x + BEFORE[plain.align] * free, baseline: top + this.firstBaseline }, sink);
+  }
+
   get lineHeight(): number {
     const { style } = this.plain;
     return (style.paragraph.lineHeight ?? this.single.strut.lineHeight) * style.look.size;
@@ -188,21 +197,28 @@ class PlainLine implements TextLine, Line {
     return [pieceOf("word", item, word, { from: 0, to: word.ids.length, base: start, start, end })];
   }
 
-  op(x: number, width: number, baseline: number, sink: OpSink): GlyphsOp {
-    const { word, start, end, owner } = this;
-    const { plain, single } = owner;
-    const { ids, advances, offsets, clusters } = word;
-    const { chosen, scale, fill } = single;
-    const setting = { size: scale.size, rise: scale.rise, slanted: chosen.slanted };
-    const text = start === 0 && end === plain.text.length ? plain.text : plain.text.slice(start, end);
-    const shown = { text, run: { ids, advances, offsets, clusters } };
-    const paint = { font: sink.font(chosen.face), fill, source: sink.source(plain.src) };
-    return glyphsOp(setting, x + BEFORE[plain.align] * (width - this.width), baseline, shown, paint);
-  }
-
   parts({ x, width, baseline }: LinePlace, sink: OpSink): readonly LinePart[] {
-    return [{ link: null, highlights: NO_HIGHLIGHTS, ops: [this.op(x, width, baseline, sink)], areas: NO_AREAS }];
+    const { word, start, end, owner } = this;
+    const { text, align } = owner.plain;
+    const shown = start === 0 && end === text.length ? text : text.slice(start, end);
+    const op = glyphsOf(owner, word, shown, { x: x + BEFORE[align] * (width - this.width), baseline }, sink);
+    return [{ link: null, highlights: NO_HIGHLIGHTS, ops: [op], areas: NO_AREAS }];
   }
+}
+
+/** Beginning of a line's glyphs on the page, points. */
+interface Point {
+  readonly x: number;
+  readonly baseline: number;
+}
+
+/** Op of a line with the glyphs of a word. */
+function glyphsOf({ plain, single }: PlainParagraph, word: Word, text: string, at: Point, sink: OpSink): GlyphsOp {
+  const { ids, advances, offsets, clusters } = word;
+  const { chosen, scale, fill } = single;
+  const setting = { size: scale.size, rise: scale.rise, slanted: chosen.slanted };
+  const paint = { font: sink.font(chosen.face), fill, source: sink.source(plain.src) };
+  return glyphsOp(setting, at.x, at.baseline, { text, run: { ids, advances, offsets, clusters } }, paint);
 }
 
 /** The same lines with the preceding word moved to a last line of one short word: see `breakLines`. */

@@ -33,6 +33,10 @@ export class ShapedText implements Paragraph {
     this.#known.push({ width, lines });
     return lines;
   }
+
+  op(): null {
+    return null;
+  }
 }
 
 /** Width of a paragraph's widest unbreakable piece with its indents, points. */
@@ -58,10 +62,6 @@ export class ShapedLine implements TextLine {
   }
   get indentEnd(): number {
     return this.indents.indentEnd;
-  }
-
-  op(): null {
-    return null;
   }
 
   parts(place: LinePlace, sink: OpSink): readonly LinePart[] {

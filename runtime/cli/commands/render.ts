@@ -1,11 +1,11 @@
 // platen render: PDF of a request or display list, once or on every change.
-import type { Problem } from "../../../compiler/core/fail.js";
-import { pathOf } from "../../../compiler/core/src.js";
+import { fail, type Problem } from "../../../compiler/core/fail.js";
+import { pathOf, ROOT } from "../../../compiler/core/src.js";
 import type { Limits } from "../../../compiler/core/limits.js";
 import type { Command } from "commander";
 import { decode } from "../../../compiler/request/decode.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
-import { checkOutput, FileError, outputBeside, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
 import type { CommandContext } from "../context.js";
 import { exitCodeOf, report } from "../report.js";
 import { renderLine } from "../render-line.js";
@@ -75,7 +75,8 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
     const { doc, blobs } = readDisplayList(bytes, engine.fonts);
     return engine.write(doc, blobs, { pretty });
   } catch (e) {
-    throw e instanceof LoadError ? new FileError(e.message, { cause: e.cause }) : e;
+    if (!(e instanceof LoadError)) throw e;
+    return fail("API-002", "display-list", ROOT, e.message);
   }
 }
 

@@ -22,6 +22,11 @@ test("its invoice has about 30 lines, and is a valid XRechnung in both syntaxes"
   }
 });
 
+test("its invoice is the one of the example", () => {
+  const example = readFileSync(path.join(root, "examples/invoices-as-data/rechnung.json"), "utf8");
+  expect(JSON.parse(example)).toMatchObject({ settings: { e_invoice: { invoice } } });
+});
+
 /** JSON in the text between a change and its error. */
 const changes = [...page.matchAll(/With `"(\w+)": ([^`]+)`[^:]*:\n\n {4}(API-002 .*)/g)].map(([, field, value, error]) => [
   { [field!]: JSON.parse(value!) as unknown },

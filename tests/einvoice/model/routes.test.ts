@@ -105,6 +105,16 @@ test("an owner's template draws the invoice with its sums (I32)", async () => {
   expect((await errorOf(await render("none"))).message).toContain('settings.e_invoice.drawing.template: there is no template "none"');
 });
 
+test.each([
+  ["<a", "XML-WELL-FORMED"],
+  ['<Order xmlns="urn:oasis:names:specification:ubl:schema:xsd:Order-2"/>', "CII-ROOT"],
+])("the report on %s names no profile and no rules (I19)", async (xml, rule) => {
+  const answer = await post("validate", xml, "application/xml");
+  const report = (await answer.json()) as { readonly stages: readonly { readonly findings: readonly { readonly rule: string }[] }[] };
+  expect([answer.status, report]).toMatchObject([200, { valid: false, standard: null, profile: null, rules: [], summary: { errors: 1 } }]);
+  expect(report.stages.flatMap((s) => s.findings.map((f) => f.rule))).toEqual([rule]);
+});
+
 test.each<[string, () => Promise<Response>, string]>([
   ["another language", () => show({ invoice: {}, language: "da" }), "API-001 language: "],
   ["another field of show", () => show({ invoice: {}, pages: [] }), "API-001 pages: "],
@@ -124,9 +134,21 @@ test.each<[string, () => Promise<Response>, string]>([
   ],
   ["an unknown profile", () => write({ invoice: {}, syntax: "ubl", profile: "x" }), "API-001 profile: "],
   ["another field", () => write({ invoice: {}, syntax: "ubl", pages: [] }), "API-001 pages: "],
+  ["null for validation", () => write({ invoice: {}, syntax: "ubl", validation: null }), "API-001 validation: "],
   ["no invoice", () => write({ syntax: "ubl" }), "API-001 the required field invoice is missing"],
   ["XML of another root", () => post("read", "<a/>", "application/xml"), "400 API-002 must be an invoice in CII or UBL"],
   ["JSON to be read", () => post("read", "{}", "application/json"), "415 API-415 "],
+  [
+    "another parameter of validate",
+    () => post("validate?rule=peppol", "<a/>", "text/xml"),
+    "400 API-002 rule: unknown parameter, allowed: rules",
+  ],
+  ["a parameter of read", () => post("read?language=de", "<a/>", "text/xml"), "400 API-002 language: unknown parameter"],
+  [
+    "a rule set that is none",
+    () => write({ invoice: {}, syntax: "ubl", validation: { rule_sets: ["at"] } }),
+    'API-001 validation.rule_sets[0]: must be "peppol" or "fr_ctc"',
+  ],
   ["no token", () => post("read", "<a/>", "application/xml", ""), "401 "],
 ])("%s is refused", async (_, ask, message) => {
   const { status, code, message: said } = await errorOf(await ask());

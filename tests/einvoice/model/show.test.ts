@@ -35,6 +35,18 @@ const OWN = invoice({
 });
 
 describe.skipIf(!havePoppler)("the document", () => {
+  test.each([
+    ["81", "Gutschrift"],
+    ["458", "Gutschrift"],
+    ["380", "Rechnung"],
+    ["325", "Rechnung"],
+  ])("has the word of the kind of document for type code %s", async (invoice_type_code, word) =>
+    expect(await show(invoice({ invoice_type_code }), { language: "de" })).toMatch(new RegExp(`^${word} `)),
+  );
+  test("names characters that no font has", async () => {
+    const text = await show(invoice({ project_reference: "a\u0096b\ue000c\ufdd0d\u{10ffff}e" }));
+    expect(text).toContain("a[U+0096]b[U+E000]c[U+FDD0]d[U+10FFFF]e");
+  });
   test("has each value once, with the number of its term, and words for codes", async () => {
     const text = await show(OWN, { language: "de" });
     for (const value of [

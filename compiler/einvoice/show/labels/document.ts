@@ -41,14 +41,14 @@ invoicing_period.description|Text zum Abrechnungszeitraum|Texte de la période d
 payment_instructions|Zahlungsanweisungen|Instructions de paiement|Instrucciones de pago|Istruzioni di pagamento|Betalingsinstructies|Instrukcje płatności
 payment_instructions.payment_means_type_code|Code für die Zahlungsart|Code de type de moyen de paiement|Código del medio de pago|Codice del mezzo di pagamento|Code van het betaalmiddel|Kod środka płatności
 payment_instructions.payment_means_text|Text zur Zahlungsart|Libellé du moyen de paiement|Texto del medio de pago|Testo del mezzo di pagamento|Tekst van het betaalmiddel|Opis środka płatności
-payment_instructions.remittance_information|Verwendungszweck|Avis de paiement|Información de remesa|Causale del versamento|Betalingskenmerk|Tytuł płatności
+payment_instructions.remittance_information|Verwendungszweck|Avis de paiement|Concepto del pago|Causale del versamento|Betalingskenmerk|Tytuł płatności
 payment_instructions.credit_transfers[]|Überweisung|Virement|Transferencia|Bonifico|Overboeking|Przelew
 payment_instructions.credit_transfers[].payment_account_identifier|Kennung des Zahlungskontos|Identifiant du compte de paiement|Identificador de la cuenta de pago|Identificativo del conto di pagamento|Identificator van de betaalrekening|Identyfikator rachunku płatniczego
 payment_instructions.credit_transfers[].payment_account_name|Name des Zahlungskontos|Nom du compte de paiement|Nombre de la cuenta de pago|Nome del conto di pagamento|Naam van de betaalrekening|Nazwa rachunku płatniczego
 payment_instructions.credit_transfers[].payment_service_provider_identifier|Kennung des Zahlungsdienstleisters|Identifiant du prestataire de services de paiement|Identificador del proveedor de servicios de pago|Identificativo del prestatore di servizi di pagamento|Identificator van de betaaldienstverlener|Identyfikator dostawcy usług płatniczych
 payment_instructions.payment_card|Zahlungskarte|Carte de paiement|Tarjeta de pago|Carta di pagamento|Betaalkaart|Karta płatnicza
 payment_instructions.payment_card.primary_account_number|Kartennummer|Numéro de compte primaire de la carte|Número de la tarjeta|Numero della carta|Kaartnummer|Numer karty
-payment_instructions.payment_card.holder_name|Name des Karteninhabers|Nom du titulaire de la carte|Nombre del titular de la tarjeta|Nome del titolare della carta|Naam van de kaarthouder|Nazwisko posiadacza karty
+payment_instructions.payment_card.holder_name|Name des Karteninhabers|Nom du titulaire de la carte|Nombre del titular de la tarjeta|Nome del titolare della carta|Naam van de kaarthouder|Imię i nazwisko posiadacza karty
 payment_instructions.direct_debit|Lastschrift|Prélèvement|Adeudo domiciliado|Addebito diretto|Automatische incasso|Polecenie zapłaty
 payment_instructions.direct_debit.mandate_reference_identifier|Mandatsreferenz|Identifiant de référence du mandat|Identificador de referencia del mandato|Identificativo di riferimento del mandato|Kenmerk van de machtiging|Identyfikator zgody
 payment_instructions.direct_debit.bank_assigned_creditor_identifier|Gläubiger-Identifikationsnummer|Identifiant du créancier assigné par la banque|Identificador del acreedor asignado por el banco|Identificativo del creditore assegnato dalla banca|Door de bank toegekende incassant-ID|Identyfikator wierzyciela nadany przez bank
@@ -113,15 +113,15 @@ tax_currency_exchange.target_currency_code|Zielwährung|Devise cible|Moneda de d
 tax_currency_exchange.conversion_rate|Umrechnungskurs|Taux de conversion|Tipo de cambio|Tasso di conversione|Wisselkoers|Kurs przeliczenia
 tax_currency_exchange.conversion_rate_date|Datum des Umrechnungskurses|Date du taux de conversion|Fecha del tipo de cambio|Data del tasso di conversione|Datum van de wisselkoers|Data kursu przeliczenia
 logistics_service_charges[]|Versandkosten|Frais de service logistique|Cargo por servicio logístico|Spese di servizio logistico|Logistieke servicekosten|Opłata za usługę logistyczną
-logistics_service_charges[].description|Text zu den Versandkosten|Texte des frais de service|Texto del cargo por servicio|Testo delle spese di servizio|Tekst van de servicekosten|Opis opłaty za usługę
-logistics_service_charges[].amount|Betrag der Versandkosten|Montant des frais de service|Importe del cargo por servicio|Importo delle spese di servizio|Bedrag van de servicekosten|Kwota opłaty za usługę
-logistics_service_charges[].vat_category_code|Umsatzsteuerkategorie der Versandkosten|Type de TVA des frais de service|Categoría de IVA del cargo por servicio|Categoria IVA delle spese di servizio|Btw-categorie van de servicekosten|Kategoria VAT opłaty za usługę
-logistics_service_charges[].vat_rate|Umsatzsteuersatz der Versandkosten|Taux de TVA des frais de service|Tipo de IVA del cargo por servicio|Aliquota IVA delle spese di servizio|Btw-tarief van de servicekosten|Stawka VAT opłaty za usługę
+logistics_service_charges[].description|Text zu den Versandkosten|Texte des frais de service logistique|Texto del cargo por servicio logístico|Testo delle spese di servizio logistico|Tekst van de logistieke servicekosten|Opis opłaty za usługę logistyczną
+logistics_service_charges[].amount|Betrag der Versandkosten|Montant des frais de service logistique|Importe del cargo por servicio logístico|Importo delle spese di servizio logistico|Bedrag van de logistieke servicekosten|Kwota opłaty za usługę logistyczną
+logistics_service_charges[].vat_category_code|Umsatzsteuerkategorie der Versandkosten|Type de TVA des frais de service logistique|Categoría de IVA del cargo por servicio logístico|Categoria IVA delle spese di servizio logistico|Btw-categorie van de logistieke servicekosten|Kategoria VAT opłaty za usługę logistyczną
+logistics_service_charges[].vat_rate|Umsatzsteuersatz der Versandkosten|Taux de TVA des frais de service logistique|Tipo de IVA del cargo por servicio logístico|Aliquota IVA delle spese di servizio logistico|Btw-tarief van de logistieke servicekosten|Stawka VAT opłaty za usługę logistyczną
 payment_terms_details[]|Zahlungsbedingung|Condition de paiement|Condición de pago|Condizione di pagamento|Betalingsvoorwaarde|Warunek płatności
 payment_terms_details[].description|Zahlungsbedingungen, weitere|Conditions de paiement, suivantes|Condiciones de pago, siguientes|Condizioni di pagamento, successive|Betalingsvoorwaarden, verdere|Warunki płatności, kolejne
 payment_terms_details[].due_date|Fälligkeitsdatum, weiteres|Date d’échéance, suivante|Fecha de vencimiento, siguiente|Data di scadenza, successiva|Vervaldatum, verdere|Termin płatności, kolejny
 payment_terms_details[].partial_payment_amount|Betrag der Teilzahlung|Montant du paiement partiel|Importe del pago parcial|Importo del pagamento parziale|Bedrag van de deelbetaling|Kwota płatności częściowej
-payment_terms_details[].penalty|Verzugsaufschlag|Pénalité|Penalización|Penale|Boete|Kara umowna
+payment_terms_details[].penalty|Verzugszuschlag|Pénalité de retard|Recargo por demora|Penale di mora|Toeslag bij te late betaling|Opłata za opóźnienie
 payment_terms_details[].discount|Skonto|Escompte|Descuento por pronto pago|Sconto di pagamento|Betalingskorting|Skonto
 advance_payments[]|Anzahlung|Acompte|Anticipo|Acconto|Vooruitbetaling|Zaliczka
 advance_payments[].paid_amount|Betrag der Anzahlung|Montant de l’acompte|Importe del anticipo|Importo dell’acconto|Bedrag van de vooruitbetaling|Kwota zaliczki
@@ -135,8 +135,8 @@ advance_payments[].vat[].exemption_reason_code|Code des Grundes der Befreiung de
 advance_payments[].invoice_reference|Nummer der Anzahlungsrechnung|Référence de la facture d’acompte|Referencia de la factura de anticipo|Riferimento della fattura d’acconto|Referentie van de voorschotfactuur|Numer faktury zaliczkowej
 advance_payments[].invoice_type_code|Typ der Anzahlungsrechnung|Type de la facture d’acompte|Tipo de la factura de anticipo|Tipo della fattura d’acconto|Type van de voorschotfactuur|Typ faktury zaliczkowej
 advance_payments[].invoice_issue_date|Datum der Anzahlungsrechnung|Date de la facture d’acompte|Fecha de la factura de anticipo|Data della fattura d’acconto|Datum van de voorschotfactuur|Data faktury zaliczkowej
-third_party_payments[]|Fremdforderung|Paiement à un tiers|Pago a terceros|Pagamento a terzi|Betaling aan derden|Należność osoby trzeciej
-third_party_payments[].type|Art der Fremdforderung|Type du paiement à un tiers|Tipo del pago a terceros|Tipo del pagamento a terzi|Soort betaling aan derden|Rodzaj należności osoby trzeciej
-third_party_payments[].amount|Betrag der Fremdforderung|Montant du paiement à un tiers|Importe del pago a terceros|Importo del pagamento a terzi|Bedrag van de betaling aan derden|Kwota należności osoby trzeciej
-third_party_payments[].description|Beschreibung der Fremdforderung|Description du paiement à un tiers|Descripción del pago a terceros|Descrizione del pagamento a terzi|Beschrijving van de betaling aan derden|Opis należności osoby trzeciej
+third_party_payments[]|Fremdforderung|Paiement pour un tiers|Pago por cuenta de terceros|Pagamento per conto di terzi|Betaling voor derden|Należność osoby trzeciej
+third_party_payments[].type|Art der Fremdforderung|Type du paiement pour un tiers|Tipo del pago por cuenta de terceros|Tipo del pagamento per conto di terzi|Soort betaling voor derden|Rodzaj należności osoby trzeciej
+third_party_payments[].amount|Betrag der Fremdforderung|Montant du paiement pour un tiers|Importe del pago por cuenta de terceros|Importo del pagamento per conto di terzi|Bedrag van de betaling voor derden|Kwota należności osoby trzeciej
+third_party_payments[].description|Beschreibung der Fremdforderung|Description du paiement pour un tiers|Descripción del pago por cuenta de terceros|Descrizione del pagamento per conto di terzi|Beschrijving van de betaling voor derden|Opis należności osoby trzeciej
 `);

@@ -29,7 +29,7 @@ const sentence = (name: string): string =>
       name
         .slice(1)
         .toLowerCase()
-        .replace(/\bvat\b/g, "VAT")
+        .replace(/\bvat\b/gi, "VAT")
     : name;
 
 /** English of groups without an identifier. */

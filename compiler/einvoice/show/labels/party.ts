@@ -12,7 +12,7 @@ lines[].delivery|Lieferung der Position|Livraison de la ligne|Entrega de la lín
 buyer_agent|Vertreter des Käufers|Agent de l’acheteur|Agente del comprador|Agente dell’acquirente|Agent van de koper|Agent nabywcy
 payer|Zahler|Payeur|Pagador|Pagatore|Betaler|Płatnik
 sales_agent|Handelsvertreter|Agent du vendeur|Agente de ventas|Agente di vendita|Verkoopagent|Agent sprzedaży
-invoicee|Rechnungsempfänger|Adressé à|Destinatario de la factura|Destinatario della fattura|Factuurontvanger|Odbiorca faktury
+invoicee|Rechnungsempfänger|Destinataire de la facture|Destinatario de la factura|Destinatario della fattura|Factuurontvanger|Odbiorca faktury
 invoicer|Rechnungssteller|Facturant|Emisor de la factura|Emittente della fattura|Facturerende partij|Wystawca faktury
 buyer_tax_representative|Steuervertreter des Käufers|Représentant fiscal de l’acheteur|Representante fiscal del comprador|Rappresentante fiscale dell’acquirente|Fiscaal vertegenwoordiger van de koper|Przedstawiciel podatkowy nabywcy
 product_end_user|Endverwender|Utilisateur final|Usuario final|Utente finale|Eindgebruiker|Użytkownik końcowy
@@ -31,7 +31,7 @@ lines[].delivery|des Lieferempfängers der Position|du destinataire de la ligne|
 buyer_agent|des Vertreters des Käufers|de l’agent de l’acheteur|del agente del comprador|dell’agente dell’acquirente|van de agent van de koper|agenta nabywcy
 payer|des Zahlers|du payeur|del pagador|del pagatore|van de betaler|płatnika
 sales_agent|des Handelsvertreters|de l’agent du vendeur|del agente de ventas|dell’agente di vendita|van de verkoopagent|agenta sprzedaży
-invoicee|des Rechnungsempfängers|de l’adressé à|del destinatario de la factura|del destinatario della fattura|van de factuurontvanger|odbiorcy faktury
+invoicee|des Rechnungsempfängers|du destinataire de la facture|del destinatario de la factura|del destinatario della fattura|van de factuurontvanger|odbiorcy faktury
 invoicer|des Rechnungsstellers|du facturant|del emisor de la factura|dell’emittente della fattura|van de facturerende partij|wystawcy faktury
 buyer_tax_representative|des Steuervertreters des Käufers|du représentant fiscal de l’acheteur|del representante fiscal del comprador|del rappresentante fiscale dell’acquirente|van de fiscaal vertegenwoordiger van de koper|przedstawiciela podatkowego nabywcy
 product_end_user|des Endverwenders|de l’utilisateur final|del usuario final|dell’utente finale|van de eindgebruiker|użytkownika końcowego

@@ -5,14 +5,14 @@ import { tableWithEnglish, type Language } from "./table.js";
 export const DOCUMENT_WORDS = tableWithEnglish(`
 326|Partial invoice|Teilrechnung|Facture partielle|Factura parcial|Fattura parziale|Deelfactuur|Faktura częściowa
 380|Invoice|Rechnung|Facture|Factura|Fattura|Factuur|Faktura
-381|Credit note|Gutschrift|Avoir|Nota de crédito|Nota di credito|Creditnota|Faktura korygująca (uznanie)
+381|Credit note|Gutschrift|Avoir|Nota de crédito|Nota di credito|Creditnota|Nota kredytowa
 383|Debit note|Belastungsanzeige|Note de débit|Nota de débito|Nota di debito|Debetnota|Nota debetowa
 384|Corrected invoice|Rechnungskorrektur|Facture rectificative|Factura rectificativa|Fattura rettificativa|Gecorrigeerde factuur|Faktura korygująca
 386|Prepayment invoice|Vorauszahlungsrechnung|Facture d’acompte|Factura de anticipo|Fattura di acconto|Voorschotfactuur|Faktura zaliczkowa
-389|Self-billed invoice|Gutschriftrechnung des Käufers|Facture autofacturée|Autofactura|Autofattura|Self-billingfactuur|Samofakturowanie
-261|Self-billed credit note|Gutschrift des Käufers im Gutschriftverfahren|Avoir autofacturé|Nota de crédito autofacturada|Nota di credito autofatturata|Self-billingcreditnota|Samofakturowanie, korekta
-393|Factored invoice|Abgetretene Rechnung|Facture affacturée|Factura factorizada|Fattura ceduta al factor|Gefactorde factuur|Faktura faktoringowa
-396|Factored credit note|Abgetretene Gutschrift|Avoir affacturé|Nota de crédito factorizada|Nota di credito ceduta al factor|Gefactorde creditnota|Korekta faktoringowa
+389|Self-billed invoice|Selbst ausgestellte Rechnung|Autofacture|Autofactura|Autofattura|Self-billingfactuur|Faktura w samofakturowaniu
+261|Self-billed credit note|Selbst ausgestellte Gutschrift|Avoir autofacturé|Nota de crédito autofacturada|Nota di credito autofatturata|Self-billingcreditnota|Nota kredytowa w samofakturowaniu
+393|Factored invoice|Abgetretene Rechnung|Facture affacturée|Factura cedida a factoring|Fattura ceduta al factor|Gefactorde factuur|Faktura faktoringowa
+396|Factored credit note|Abgetretene Gutschrift|Avoir affacturé|Nota de crédito cedida a factoring|Nota di credito ceduta al factor|Gefactorde creditnota|Nota kredytowa faktoringowa
 751|Invoice information for accounting purposes|Rechnungsinformation für Buchungszwecke|Informations de facture à des fins comptables|Información de factura a efectos contables|Informazioni di fattura a fini contabili|Factuurinformatie voor boekhouding|Informacja o fakturze do celów księgowych
 875|Partial construction invoice|Abschlagsrechnung Bau|Facture partielle de travaux|Factura parcial de obra|Fattura parziale di lavori|Deelfactuur bouw|Częściowa faktura budowlana
 876|Partial final construction invoice|Teilschlussrechnung Bau|Facture finale partielle de travaux|Factura final parcial de obra|Fattura finale parziale di lavori|Gedeeltelijke eindfactuur bouw|Częściowa końcowa faktura budowlana
@@ -25,7 +25,7 @@ export const PAYMENT_WORDS = tableWithEnglish(`
 10|In cash|Bar|En espèces|En efectivo|In contanti|Contant|Gotówka
 20|Cheque|Scheck|Chèque|Cheque|Assegno|Cheque|Czek
 30|Credit transfer|Überweisung|Virement|Transferencia|Bonifico|Overboeking|Przelew
-31|Debit transfer|Lastschrift|Transfert de débit|Transferencia de débito|Trasferimento a debito|Debetoverboeking|Przelew obciążeniowy
+31|Debit transfer|Belastung|Transfert de débit|Transferencia de débito|Trasferimento a debito|Debetoverboeking|Przelew obciążeniowy
 42|Payment to bank account|Zahlung auf ein Bankkonto|Paiement sur compte bancaire|Pago a cuenta bancaria|Pagamento su conto bancario|Betaling op bankrekening|Wpłata na rachunek bankowy
 48|Bank card|Bankkarte|Carte bancaire|Tarjeta bancaria|Carta bancaria|Bankkaart|Karta bankowa
 49|Direct debit|Lastschrift|Prélèvement|Adeudo domiciliado|Addebito diretto|Automatische incasso|Polecenie zapłaty
@@ -48,7 +48,7 @@ G|Export outside the EU|Ausfuhr aus der EU|Exportation hors UE|Exportación fuer
 O|Not subject to VAT|Nicht steuerbar|Hors champ de la TVA|No sujeto al IVA|Fuori campo IVA|Niet aan btw onderworpen|Nie podlega VAT
 L|Canary Islands tax (IGIC)|Steuer der Kanarischen Inseln (IGIC)|Taxe des îles Canaries (IGIC)|Impuesto canario (IGIC)|Imposta delle Canarie (IGIC)|Belasting van de Canarische Eilanden (IGIC)|Podatek Wysp Kanaryjskich (IGIC)
 M|Tax of Ceuta and Melilla (IPSI)|Steuer von Ceuta und Melilla (IPSI)|Taxe de Ceuta et Melilla (IPSI)|Impuesto de Ceuta y Melilla (IPSI)|Imposta di Ceuta e Melilla (IPSI)|Belasting van Ceuta en Melilla (IPSI)|Podatek Ceuty i Melilli (IPSI)
-B|Split payment|Split-Payment|Paiement fractionné|Pago fraccionado del IVA|Scissione dei pagamenti|Gesplitste betaling|Podzielona płatność
+B|Split payment|Split-Payment|Paiement fractionné|Pago dividido (split payment)|Scissione dei pagamenti|Gesplitste betaling|Podzielona płatność
 `);
 
 /** UN/ECE Recommendation 20: units that invoices use. */
@@ -73,8 +73,8 @@ MTK|square metre|Quadratmeter|mètre carré|metro cuadrado|metro quadrato|vierka
 MTQ|cubic metre|Kubikmeter|mètre cube|metro cúbico|metro cubo|kubieke meter|metr sześcienny
 LTR|litre|Liter|litre|litro|litro|liter|litr
 KWH|kilowatt hour|Kilowattstunde|kilowattheure|kilovatio hora|chilowattora|kilowattuur|kilowatogodzina
-SET|set|Satz|jeu|juego|serie|set|zestaw
-LS|lump sum|Pauschale|forfait|precio global|forfait|vast bedrag|ryczałt
+SET|set|Satz|jeu|juego|set|set|zestaw
+LS|lump sum|Pauschale|forfait|tanto alzado|forfait|vast bedrag|ryczałt
 P1|percent|Prozent|pour cent|por ciento|per cento|procent|procent
 XPK|package|Packung|paquet|paquete|confezione|pak|opakowanie
 XCT|carton|Karton|carton|cartón|cartone|doos|karton
@@ -89,7 +89,7 @@ export const TAX_POINT_WORDS = tableWithEnglish(`
 `);
 
 const WORDS = tableWithEnglish(`
-term|Term|Angabe|Donnée|Término|Elemento|Gegeven|Dana
+term|Term|Angabe|Donnée|Término|Elemento|Gegeven|Pole
 number|No.|Nr.|N°|N.º|N.|Nr.|Nr
 value|Value|Wert|Valeur|Valor|Valore|Waarde|Wartość
 invoice|Invoice data|Rechnungsdaten|Données de la facture|Datos de la factura|Dati della fattura|Factuurgegevens|Dane faktury
@@ -97,7 +97,7 @@ scheme|scheme|Schema|schéma|esquema|schema|schema|schemat
 scheme_version|scheme version|Version des Schemas|version du schéma|versión del esquema|versione dello schema|versie van het schema|wersja schematu
 bytes|bytes|Byte|octets|bytes|byte|bytes|bajtów
 left_out|Content without a term|Inhalt ohne Begriff|Contenu sans terme|Contenido sin término|Contenuto senza termine|Inhoud zonder term|Treść bez terminu
-of|of|von|sur|de|di|van|z
+of|of|von|sur|sobre|su|over|od
 position|Item|Pos.|Pos.|Pos.|Pos.|Pos.|Poz.
 description|Description|Beschreibung|Désignation|Descripción|Descrizione|Omschrijving|Opis
 quantity|Quantity|Menge|Quantité|Cantidad|Quantità|Hoeveelheid|Ilość
@@ -106,7 +106,7 @@ price|Unit price|Einzelpreis|Prix unitaire|Precio unitario|Prezzo unitario|Stukp
 vat|VAT|USt.|TVA|IVA|IVA|Btw|VAT
 net|Net amount|Nettobetrag|Montant net|Importe neto|Importo netto|Nettobedrag|Kwota netto
 payment|Payment|Zahlung|Paiement|Pago|Pagamento|Betaling|Płatność
-scan|Scan to pay|Zum Bezahlen scannen|Scanner pour payer|Escanee para pagar|Scansiona per pagare|Scan om te betalen|Zeskanuj, aby zapłacić
+scan|Scan to pay|Zum Bezahlen scannen|Scannez pour payer|Escanee para pagar|Scansiona per pagare|Scan om te betalen|Zeskanuj, aby zapłacić
 payment_code|Payment code (EPC) with the credit transfer data below|Zahlungscode (EPC) mit den Überweisungsdaten|Code de paiement (EPC) avec les données du virement|Código de pago (EPC) con los datos de la transferencia|Codice di pagamento (EPC) con i dati del bonifico|Betaalcode (EPC) met de gegevens van de overboeking|Kod płatności (EPC) z danymi przelewu
 place|Place|Stelle|Emplacement|Lugar|Posizione|Plaats|Miejsce
 yes|yes|ja|oui|sí|sì|ja|tak

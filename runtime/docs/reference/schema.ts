@@ -1,5 +1,5 @@
 // HTML of a JSON Schema.
-import { code, inline, prose } from "./html.js";
+import { code, inline, prose } from "../html.js";
 
 /** Keywords in the description; all are shown. */
 export interface Schema {

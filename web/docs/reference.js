@@ -1,6 +1,4 @@
 // The filter of the links, and requests to the service that serves the page: the reference can be read without either.
-"use strict";
-
 const all = (selector, within = document) => [...within.querySelectorAll(selector)];
 const one = (selector, within = document) => within.querySelector(selector);
 
@@ -11,14 +9,16 @@ function element(name, text, attributes = {}) {
   return made;
 }
 
-for (const hidden of all(".filter, .token, .try")) hidden.hidden = false;
+// the forms send to the service of the page; static files have none
+const isServed = document.documentElement.dataset.service === "present";
+for (const hidden of all(isServed ? ".filter, .token, .send" : ".filter")) hidden.hidden = false;
 
 const filter = one("#filter");
 const schemaLinks = one("#schema-links");
 filter.addEventListener("input", () => {
   const words = filter.value.toLowerCase().split(/\s+/).filter(Boolean);
   let count = 0;
-  for (const item of all("nav li")) {
+  for (const item of all("#list li")) {
     const text = item.textContent.toLowerCase();
     item.hidden = !words.every((word) => text.includes(word));
     if (!item.hidden) count++;
@@ -45,7 +45,7 @@ function requestOf(form) {
   const body = one(".body", form);
   if (body) headers["Content-Type"] = body.dataset.type;
   // relative: the service may be below another path
-  const url = new URL(`.${target}`, document.baseURI);
+  const url = new URL(`.${target}`, new URL(document.documentElement.dataset.root, document.baseURI));
   url.search = query.toString();
   return { url, options: { method, headers, body: body?.value, credentials: "omit" } };
 }
@@ -80,7 +80,7 @@ async function show(form, place) {
   place.append(element("pre", text, { tabindex: "0", role: "region", "aria-label": "Body of the answer" }));
 }
 
-for (const form of all(".try form")) {
+for (const form of all(".send form")) {
   const place = one(".answer", form.parentElement);
   const button = one("button", form);
   one(".example", form)?.addEventListener("change", ({ target }) => {

@@ -1,5 +1,8 @@
-// HTML page of the OpenAPI document. reference.js adds the filter and requests.
-import { code, escaped, inline, json, prose } from "./html.js";
+// HTML of the OpenAPI document. reference.js adds the filter and requests.
+import { code, escaped, inline, json, prose } from "../html.js";
+import { playgroundFragment } from "../json.js";
+import type { Entry } from "../markdown.js";
+import { playgroundAddress, type Place } from "../place.js";
 import { limitsOf, schemaSection, typeOf, type Schema } from "./schema.js";
 
 interface Parameter {
@@ -68,11 +71,17 @@ function parameterList(parameters: readonly Parameter[]): string {
   return rows.length > 0 ? `<h4>Parameters</h4><dl class="fields">${rows.join("")}</dl>` : "";
 }
 
-function bodyOf({ operationId, requestBody }: Operation): string {
+/** A link to the playground, for a body that is a document. */
+function tryLink(value: unknown, place: Place): string {
+  const fragment = playgroundFragment(`${JSON.stringify(value, null, 2)}\n`);
+  return fragment === null ? "" : `<p><a class="try" href="${escaped(playgroundAddress(place, fragment))}">Try it</a></p>`;
+}
+
+function bodyOf({ operationId, requestBody }: Operation, place: Place): string {
   const media = Object.entries(requestBody?.content ?? {}).map(([type, { schema, examples = {} }]) => {
     const shown = Object.entries(examples).map(
       ([key, { summary = key, value }]) =>
-        `<details><summary>Example: ${escaped(summary)}</summary>${json(value, `Example: ${summary}`, `example-${operationId}-${key}`)}</details>`,
+        `<details><summary>Example: ${escaped(summary)}</summary>${tryLink(value, place)}${json(value, `Example: ${summary}`, `example-${operationId}-${key}`)}</details>`,
     );
     return `<p>${typeOf(schema)} as ${code(type)}</p>${shown.join("")}`;
   });
@@ -119,12 +128,12 @@ function formOf({ method, path, operation }: Route, parameters: readonly Paramet
     );
   }
   return (
-    `<details class="try" hidden><summary>Try it</summary><form data-method="${method.toUpperCase()}" data-path="${escaped(path)}"${needsToken ? " data-token" : ""}>` +
-    `${fields.join("")}<p><button type="submit">Send the request</button></p></form><div class="answer" role="status" aria-live="polite"></div></details>`
+    `<details class="send" hidden><summary>Send a request</summary><form data-method="${method.toUpperCase()}" data-path="${escaped(path)}"${needsToken ? " data-token" : ""}>` +
+    `${fields.join("")}<p><button type="submit">Send</button></p></form><div class="answer" role="status" aria-live="polite"></div></details>`
   );
 }
 
-function routeSection(route: Route, { components }: Description): string {
+function routeSection(route: Route, { components }: Description, place: Place): string {
   const { method, path, operation } = route;
   const id = operation.operationId;
   const parameters = (operation.parameters ?? []).map((p) => ("$ref" in p ? components.parameters[last(p.$ref)]! : p));
@@ -134,22 +143,53 @@ function routeSection(route: Route, { components }: Description): string {
     `<p class="summary">${inline(operation.summary)}</p>${prose(operation.description)}` +
     `<p class="limits">${needsToken ? 'needs <a href="#token">a token</a>' : "needs no token"}</p>` +
     parameterList(parameters) +
-    bodyOf(operation) +
+    bodyOf(operation, place) +
     responsesOf(operation, components.headers) +
     formOf(route, parameters, needsToken) +
     "</section>"
   );
 }
 
-/** Links are relative: the service may be below another path. */
-export function referencePage(document: Readonly<Record<string, unknown>>): string {
-  const description = document as unknown as Description;
-  const { info, tags, paths, components, servers } = description;
+interface Group {
+  readonly name: string;
+  readonly description: string;
+  readonly routes: readonly Route[];
+}
+
+function groupsOf({ tags, paths }: Description): readonly Group[] {
   const routes = Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]): Route => ({ method, path, operation })),
   );
-  const groups = tags.map((tag) => ({ ...tag, routes: routes.filter(({ operation }) => operation.tags.includes(tag.name)) }));
-  const schemas = Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+  return tags.map((tag) => ({ ...tag, routes: routes.filter(({ operation }) => operation.tags.includes(tag.name)) }));
+}
+
+const schemasOf = ({ components }: Description): readonly (readonly [string, Schema])[] =>
+  Object.entries(components.schemas).sort(([a], [b]) => (a < b ? -1 : 1));
+
+/** Routes and schemas for the search. */
+export function referenceEntries(document: Readonly<Record<string, unknown>>): readonly Entry[] {
+  const description = document as unknown as Description;
+  const routes = groupsOf(description).flatMap((group) => group.routes);
+  return [
+    ...routes.map(({ method, path, operation }) => ({
+      id: operation.operationId,
+      title: `${method.toUpperCase()} ${path}`,
+      text: `${operation.summary} ${operation.description ?? ""}`,
+    })),
+    ...schemasOf(description).map(([key, schema]) => ({
+      id: `schema-${key}`,
+      title: key,
+      text: [schema.description ?? "", ...Object.keys(schema.properties ?? {})].join(" "),
+    })),
+  ];
+}
+
+/** Content of the page, and the list of its routes. */
+export function referencePage(document: Readonly<Record<string, unknown>>, place: Place): { readonly main: string; readonly list: string } {
+  const description = document as unknown as Description;
+  const { info, servers } = description;
+  const groups = groupsOf(description);
+  const schemas = schemasOf(description);
   const links = groups.map(
     ({ name, routes: of }) =>
       `<div class="group"><h2>${escaped(name)}</h2><ul>${of
@@ -157,29 +197,21 @@ export function referencePage(document: Readonly<Record<string, unknown>>): stri
         .join("")}</ul></div>`,
   );
   const sections = groups.map(
-    ({ name, description: about, routes: of }) =>
-      `<section aria-labelledby="tag-${escaped(name)}"><h2 id="tag-${escaped(name)}">${escaped(name)}</h2>${prose(about)}` +
-      `${of.map((route) => routeSection(route, description)).join("")}</section>`,
+    ({ name, description: text, routes: of }) =>
+      `<section aria-labelledby="tag-${escaped(name)}"><h2 id="tag-${escaped(name)}">${escaped(name)}</h2>${prose(text)}` +
+      `${of.map((route) => routeSection(route, description, place)).join("")}</section>`,
   );
-  return `<!doctype html>
-<html lang="en">
-<head><meta charset="utf-8"><title>${escaped(info.title)} API</title><meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="color-scheme" content="light dark"><link rel="icon" href="data:,"><link rel="stylesheet" href="docs/reference.css"><script src="docs/reference.js" defer></script></head>
-<body><a class="skip" href="#content">Skip to the routes</a>
-<header><h1>${escaped(info.title)} API <span class="version">${escaped(info.version)}</span></h1><p>${inline(info.summary)}.</p>${prose(info.description)}
-<p>Server: ${servers.map(({ url }) => code(url)).join(", ")}. For programs: <a href="openapi.json">openapi.json</a>, <a href="openapi.yaml">openapi.yaml</a>.</p></header>
-<div class="columns">
-<nav aria-label="Routes and schemas"><p class="filter" hidden><label for="filter">Filter</label><input type="search" id="filter" autocomplete="off"><span id="filtered" role="status"></span></p>
+  const list = `<p class="filter" hidden><label for="filter">Filter</label><input type="search" id="filter" autocomplete="off"><span id="filtered" role="status"></span></p>
 ${links.join("\n")}
-<details id="schema-links"><summary>Schemas (${schemas.length})</summary><ul>${schemas.map(([key]) => `<li><a href="#schema-${key}">${key}</a></li>`).join("")}</ul></details></nav>
-<main id="content" tabindex="-1">
+<details id="schema-links"><summary>Schemas (${schemas.length})</summary><ul>${schemas.map(([key]) => `<li><a href="#schema-${key}">${key}</a></li>`).join("")}</ul></details>`;
+  const main = `<h1>HTTP reference <span class="version">${escaped(info.version)}</span></h1><p>${inline(info.summary)}.</p>${prose(info.description)}
+<p>Server: ${servers.map(({ url }) => code(url)).join(", ")}. For programs: <a href="${place.root}openapi.json">openapi.json</a>, <a href="${place.root}openapi.yaml">openapi.yaml</a>. In words: <a href="${place.docs}http-api.html">HTTP API</a>.</p>
 <section id="token" aria-labelledby="token-title"><h2 id="token-title">Token</h2><p>A request that needs a token has the header <code>Authorization: Bearer</code> with it. <code>platen tokens create</code> makes one.</p>
 <p class="token" hidden><label for="bearer">Token for the requests of this page; it is kept in this page only</label><input type="password" id="bearer" autocomplete="off" spellcheck="false"></p></section>
 ${sections.join("\n")}
 <section aria-labelledby="schemas"><h2 id="schemas">Schemas</h2>
 ${schemas.map(([key, schema]) => schemaSection(key, schema)).join("\n")}
 </section>
-</main></div></body>
-</html>
 `;
+  return { main, list };
 }

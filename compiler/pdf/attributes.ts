@@ -1,0 +1,98 @@
+// Attribute objects and classes of structure elements (ISO 32000-1, 14.7.5).
+import { PdfName, PdfReal, PdfStream, PdfString, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import type { AttributeEntry, AttributeValue, ImportedAttributes, ImportedClass } from "../../ir/ir.js";
+import { arrayOf, dictOf, nameOf, textOf } from "./objects.js";
+
+/** Values nest no deeper. */
+const DEEPEST = 8;
+/** Numbers beyond are no measures. */
+const LARGEST = 2147483647;
+
+/** Attribute objects of an `A` entry or a class: one, or several with their revisions, which are left out. */
+export function attributesOf(file: PdfFile, given: PdfObject | undefined): readonly ImportedAttributes[] {
+  const list = arrayOf(file, given) ?? [given ?? null];
+  return list.flatMap((item) => attributesIn(file, dictOf(file, item)) ?? []);
+}
+
+/** Null for an owner in a namespace, which PDF 1.7 lacks. */
+function attributesIn(file: PdfFile, dict: PdfDict | null): ImportedAttributes | null {
+  const owner = dict && nameOf(file, dict.get("O"));
+  if (!owner || owner === "NSO") return null;
+  const entries = entriesIn(file, dict, 0).filter(({ key }) => key !== "O");
+  return entries.length === 0 ? null : { owner, entries };
+}
+
+function entriesIn(file: PdfFile, dict: PdfDict, depth: number): readonly AttributeEntry[] {
+  const out: AttributeEntry[] = [];
+  for (const [key, given] of dict) {
+    const value = valueOf(file, given, depth + 1);
+    if (value !== null) out.push({ key, value });
+  }
+  return out;
+}
+
+function valueOf(file: PdfFile, given: PdfObject, depth: number): AttributeValue | null {
+  const found = file.get(given);
+  if (found === null || found instanceof PdfStream || depth > DEEPEST) return null;
+  if (typeof found === "boolean") return found;
+  if (typeof found === "number" || found instanceof PdfReal) {
+    const value = typeof found === "number" ? found : found.value;
+    return Math.abs(value) <= LARGEST ? value : null;
+  }
+  if (found instanceof PdfName) return { name: found.value };
+  if (found instanceof PdfString) return { text: textOf(file, found) ?? "" };
+  if (Array.isArray(found)) return { list: (found as readonly PdfObject[]).flatMap((item) => valueOf(file, item, depth + 1) ?? []) };
+  return { entries: entriesIn(file, found as PdfDict, depth) };
+}
+
+/** Classes of a file by name. */
+export class Classes {
+  readonly #map: PdfDict | null;
+  readonly #used = new Map<string, ImportedClass>();
+
+  constructor(
+    readonly file: PdfFile,
+    root: PdfDict,
+  ) {
+    this.#map = dictOf(file, root.get("ClassMap"));
+  }
+
+  /** Classes of a `C` entry: a name, or several with their revisions; those that the file does not define are left out. */
+  of(given: PdfObject | undefined): readonly ImportedClass[] {
+    if (!this.#map || given === undefined) return [];
+    const list = arrayOf(this.file, given) ?? [given];
+    return list.flatMap((item) => this.#class(nameOf(this.file, item)) ?? []);
+  }
+
+  #class(name: string | null): ImportedClass | null {
+    if (name === null || !this.#map!.has(name)) return null;
+    let known = this.#used.get(name);
+    if (!known) this.#used.set(name, (known = { name, attributes: attributesOf(this.file, this.#map!.get(name)) }));
+    return known;
+  }
+}
+
+/** The value of an attribute: of the objects of an element, else of its classes; undefined without. */
+export function attributeIn(all: readonly ImportedAttributes[], owner: string, key: string): AttributeValue | undefined {
+  for (const of of all) {
+    const entry = of.owner === owner ? of.entries.find((e) => e.key === key) : undefined;
+    if (entry) return entry.value;
+  }
+  return undefined;
+}
+
+/** The objects with another value of one entry. */
+export function withAttribute(
+  all: readonly ImportedAttributes[],
+  owner: string,
+  key: string,
+  value: AttributeValue | null,
+): readonly ImportedAttributes[] {
+  const out: ImportedAttributes[] = [];
+  for (const of of all) {
+    const entries = of.owner === owner ? of.entries.filter((e) => e.key !== key) : of.entries;
+    if (entries.length > 0) out.push({ owner: of.owner, entries });
+  }
+  if (value !== null) out.push({ owner, entries: [{ key, value }] });
+  return out;
+}

@@ -1,0 +1,162 @@
+// Structure of a file cut to the pages of an import: elements that are left empty go (PDF-30).
+import type { AttributeValue, ImportedAttributes, ImportedClass, ImportedContent, ImportedNode, ImportedStructure } from "../../ir/ir.js";
+import type { ImportedSheet } from "../box/page.js";
+import { attributeIn, withAttribute } from "./attributes.js";
+import type { SourceContent, SourceElement } from "./structure.js";
+
+/**
+ * The elements with content on these pages. A page that occurs again has its elements again: the tree is repeated for the second
+ * occurrences, for the third ones and so on.
+ */
+export function cutStructure(
+  elements: readonly SourceElement[],
+  sheets: readonly ImportedSheet[],
+): Pick<ImportedStructure, "kids" | "classes"> {
+  const kids: ImportedNode[] = [];
+  const classes = new Map<string, ImportedClass>();
+  rounds(sheets).forEach((places, i) => {
+    const cut = new Cut(places, i === 0 ? "" : `${i + 1}.`, classes);
+    for (const element of elements) {
+      const node = cut.node(element);
+      if (node) kids.push(cut.finished(node));
+    }
+  });
+  return { kids, classes: [...classes.values()] };
+}
+
+/** Sheets by the page of the file: first occurrences, second ones and so on. */
+function rounds(sheets: readonly ImportedSheet[]): readonly ReadonlyMap<number, number>[] {
+  const out: Map<number, number>[] = [];
+  const met = new Map<number, number>();
+  sheets.forEach(({ number }, sheet) => {
+    const round = met.get(number) ?? 0;
+    met.set(number, round + 1);
+    (out[round] ??= new Map()).set(number, sheet);
+  });
+  return out;
+}
+
+/** An element under construction; identifiers of headers are checked when all are known. */
+type Node = { -readonly [K in keyof ImportedNode]: ImportedNode[K] };
+
+const isElement = (kid: SourceElement | SourceContent): kid is SourceElement => "role" in kid;
+const isCell = ({ role }: SourceElement): boolean => role === "TD" || role === "TH";
+
+class Cut {
+  readonly #ids = new Set<string>();
+  /** content of an element, at any depth */
+  readonly #sizes = new Map<SourceElement, { readonly all: number; readonly left: number }>();
+
+  constructor(
+    /** sheets by page of the file */
+    readonly places: ReadonlyMap<number, number>,
+    /** of identifiers */
+    readonly prefix: string,
+    readonly classes: Map<string, ImportedClass>,
+  ) {}
+
+  #size(element: SourceElement): { readonly all: number; readonly left: number } {
+    let size = this.#sizes.get(element);
+    if (!size) {
+      let [all, left] = [0, 0];
+      for (const kid of element.kids) {
+        const inner = isElement(kid) ? this.#size(kid) : { all: 1, left: this.#place(kid) === undefined ? 0 : 1 };
+        all += inner.all;
+        left += inner.left;
+      }
+      this.#sizes.set(element, (size = { all, left }));
+    }
+    return size;
+  }
+
+  #place({ page }: SourceContent): number | undefined {
+    return page === null ? undefined : this.places.get(page);
+  }
+
+  /** True for an element that stays: with content, or empty in the file and in an element of which nothing is cut; cells stay with their row. */
+  #stays(kid: SourceElement, parent: SourceElement): boolean {
+    const { all, left } = this.#size(kid);
+    if (left > 0 || (parent.role === "TR" && isCell(kid))) return true;
+    const around = this.#size(parent);
+    return all === 0 && around.all === around.left;
+  }
+
+  /** Null for an element that is left empty. */
+  node(element: SourceElement): Node | null {
+    return this.#size(element).left > 0 ? this.#made(element, null) : null;
+  }
+
+  #made(element: SourceElement, spans: readonly ImportedAttributes[] | null): Node {
+    const { role, texts, classes, id: given } = element;
+    for (const of of classes) this.classes.set(of.name, of);
+    const id = given === null ? null : `${this.prefix}${given}`;
+    const isFree = id !== null && !this.#ids.has(id);
+    if (isFree) this.#ids.add(id);
+    const attributes = spans ?? element.attributes;
+    return {
+      role,
+      ...texts,
+      ...(isFree && { id }),
+      ...(attributes.length > 0 && { attributes }),
+      ...(classes.length > 0 && { classes: classes.map((c) => c.name) }),
+      kids: this.#kids(element),
+    };
+  }
+
+  #kids(element: SourceElement): readonly (ImportedNode | ImportedContent)[] {
+    const out: (ImportedNode | ImportedContent)[] = [];
+    element.kids.forEach((kid, i) => {
+      if (!isElement(kid)) {
+        const page = this.#place(kid);
+        const { mcid, form, annotation } = kid;
+        if (page === undefined) return;
+        out.push({
+          page,
+          ...(mcid !== undefined && { mcid }),
+          ...(form !== undefined && { form }),
+          ...(annotation !== undefined && { annotation }),
+        });
+      } else if (this.#stays(kid, element)) out.push(kid.role === "TR" ? this.#row(kid, element, i) : this.#made(kid, null));
+    });
+    return out;
+  }
+
+  /** A row whose cells span no rows that go. */
+  #row(row: SourceElement, group: SourceElement, index: number): Node {
+    const node = this.#made(row, null);
+    const rows = group.kids.slice(index).filter((kid): kid is SourceElement => isElement(kid) && kid.role === "TR");
+    const stay = rows.map((r) => this.#stays(r, group));
+    if (stay.every(Boolean)) return node;
+    const cells = row.kids.filter((kid): kid is SourceElement => isElement(kid) && this.#stays(kid, row));
+    let next = 0;
+    node.kids = node.kids.map((kid) => {
+      if (!("role" in kid)) return kid;
+      const cell = cells[next++]!;
+      const all = [...cell.attributes, ...cell.classes.flatMap((c) => c.attributes)];
+      const span = attributeIn(all, "Table", "RowSpan");
+      if (typeof span !== "number" || span <= 1) return kid;
+      const left = stay.slice(0, span).filter(Boolean).length;
+      return { ...kid, attributes: withAttribute(cell.attributes, "Table", "RowSpan", left) };
+    });
+    return node;
+  }
+
+  /** The element without references to headers that are left out; those that stay have their new names. */
+  finished(node: ImportedNode): ImportedNode {
+    const kids = node.kids.map((kid) => ("role" in kid ? this.finished(kid) : kid));
+    const headers = node.attributes && attributeIn(node.attributes, "Table", "Headers");
+    if (headers === undefined) return { ...node, kids };
+    const left = this.#headers(headers);
+    const { attributes, ...others } = node;
+    const made = withAttribute(attributes!, "Table", "Headers", left.length === 0 ? null : { list: left });
+    return { ...others, ...(made.length > 0 && { attributes: made }), kids };
+  }
+
+  #headers(value: AttributeValue): readonly AttributeValue[] {
+    const list = typeof value === "object" && "list" in value ? value.list : [value];
+    return list.flatMap((item) => {
+      const id = typeof item === "object" && "text" in item ? `${this.prefix}${item.text}` : null;
+      return id !== null && this.#ids.has(id) ? [{ text: id }] : [];
+    });
+  }
+}

@@ -1,0 +1,220 @@
+// A page of docs/ as HTML, with its headings and its entries of the search.
+import { createRequire } from "node:module";
+import type { MarkdownIt, Token } from "markdown-it";
+import { vendored } from "../core/package.js";
+import { escaped } from "./html.js";
+import { coloured, playgroundFragment } from "./json.js";
+import { playgroundAddress, type Place } from "./place.js";
+
+const require = createRequire(import.meta.url);
+
+export interface Heading {
+  readonly level: number;
+  readonly id: string;
+  readonly text: string;
+}
+/** A place that the search finds. */
+export interface Entry {
+  readonly id: string;
+  readonly title: string;
+  readonly text: string;
+}
+export interface MarkdownPage {
+  readonly title: string;
+  readonly html: string;
+  readonly headings: readonly Heading[];
+  readonly entries: readonly Entry[];
+}
+export interface MarkdownContext {
+  readonly place: Place;
+  /** pages of the site, `tables.md` */
+  readonly pages: ReadonlySet<string>;
+  /** width and height of a picture, px; null for an unknown one */
+  readonly sizeOf: (picture: string) => { readonly width: number; readonly height: number } | null;
+}
+
+const ANCHOR = /^<a id="([^"]+)"><\/a>$/;
+/** Narrow screens show rows of tables with more columns as lists. */
+const MOST_COLUMNS = 3;
+
+/** Anchor of a heading, as Git hosts make it. */
+export const slug = (heading: string): string =>
+  heading
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}\s-]/gu, "")
+    .trim()
+    .replace(/\s/g, "-");
+
+let parser: MarkdownIt | undefined;
+function markdownIt(): MarkdownIt {
+  if (parser) return parser;
+  const module = require(vendored("markdown-it")) as { readonly default?: new (options: object) => MarkdownIt };
+  const Constructor = (module.default ?? module) as new (options: object) => MarkdownIt;
+  parser = new Constructor({ html: true });
+  const it = parser;
+  it.renderer.rules["fence"] = (tokens, i, _options, env) => block(tokens[i]!, env as unknown as MarkdownContext);
+  it.renderer.rules["code_block"] = (tokens, i) => `<pre><code>${escaped(tokens[i]!.content)}</code></pre>\n`;
+  it.renderer.rules["html_block"] = (tokens, i) => (tokens[i]!.content.startsWith("<!--") ? "" : tokens[i]!.content);
+  return parser;
+}
+
+/** A code block; a document has a link to the playground. */
+function block({ info, content }: Token, { place }: MarkdownContext): string {
+  if (info !== "json") return `<pre><code>${escaped(content)}</code></pre>\n`;
+  const fragment = playgroundFragment(content);
+  const link = fragment === null ? "" : `<a class="try" href="${escaped(playgroundAddress(place, fragment))}">Try it</a>`;
+  return `<div class="example"><div class="bar"><span>JSON</span>${link}</div><pre class="json"><code>${coloured(content)}</code></pre></div>\n`;
+}
+
+/** Address of a link; null for a file that is not of the site. */
+function addressOf(target: string, { place, pages }: MarkdownContext): string | null {
+  if (/^https?:|^#/.test(target)) return target;
+  const [file = "", anchor] = target.split("#");
+  const rest = anchor === undefined ? "" : `#${anchor}`;
+  if (file === "README.md") return `${place.docs}index.html${rest === "#elements" ? rest : ""}`;
+  if (pages.has(file)) return `${place.docs}${file.replace(/\.md$/, ".html")}${rest}`;
+  return file.startsWith("pictures/") ? place.docs + target : null;
+}
+
+const textOf = (token: Token): string =>
+  (token.children ?? [])
+    .map((child) => (child.type === "text" || child.type === "code_inline" ? child.content : child.type.endsWith("break") ? " " : ""))
+    .join("");
+
+/** Links and pictures of one text. */
+function mendInline(token: Token, context: MarkdownContext): void {
+  const children = token.children ?? [];
+  const unlinked: Token[] = [];
+  for (const child of children) {
+    if (child.type === "link_open") {
+      const address = addressOf(String(child.attrGet("href")), context);
+      if (address === null) unlinked.push(child);
+      else {
+        child.attrSet("href", address);
+        if (/^https?:/.test(address)) child.attrSet("rel", "noreferrer");
+      }
+    } else if (child.type === "link_close" && unlinked.length > 0) {
+      // the text of a link to a file of the repository remains
+      Object.assign(child, { type: "html_inline", content: "" });
+      Object.assign(unlinked.pop()!, { type: "html_inline", content: "" });
+    } else if (child.type === "image") {
+      const source = String(child.attrGet("src"));
+      child.attrSet("src", addressOf(source, context) ?? source);
+      child.attrSet("loading", "lazy");
+      const size = context.sizeOf(source);
+      if (size) for (const side of ["width", "height"] as const) child.attrSet(side, String(size[side]));
+    } else if (child.type === "html_inline" && child.content.startsWith("<img ")) {
+      child.content = child.content.replace(/src="([^"]+)"/, (_, source: string) => `src="${addressOf(source, context) ?? source}"`);
+    }
+  }
+}
+
+class Reader {
+  readonly headings: Heading[] = [];
+  readonly entries: Entry[] = [];
+  title = "";
+  readonly #ids = new Set<string>();
+  /** heading or type that the next texts are of */
+  #open: { id: string; title: string; text: string } = { id: "", title: "", text: "" };
+  /** the type that a table of fields is of */
+  #type = "";
+
+  constructor(readonly context: MarkdownContext) {}
+
+  read(tokens: readonly Token[]): void {
+    for (let i = 0; i < tokens.length; i++) {
+      const token = tokens[i]!;
+      if (token.type === "heading_open") this.#heading(token, tokens[i + 1]!);
+      else if (token.type === "inline" && ANCHOR.test(token.content)) this.#anchor(tokens, i);
+      else if (token.type === "table_open") i = this.#table(tokens, i);
+      else if (token.type === "inline" && tokens[i - 1]!.type !== "heading_open") this.#text(token);
+      else if (token.type === "html_block" && token.content.startsWith("<img "))
+        token.content = token.content.replace(/src="([^"]+)"/, (_, source: string) => `src="${addressOf(source, this.context) ?? source}"`);
+    }
+    this.#close();
+  }
+
+  #close(): void {
+    if (this.#open.title !== "") this.entries.push({ ...this.#open, text: this.#open.text.trim() });
+  }
+
+  #begin(id: string, title: string): void {
+    this.#close();
+    this.#open = { id, title, text: "" };
+  }
+
+  #text(token: Token): void {
+    mendInline(token, this.context);
+    this.#open.text += `${textOf(token)} `;
+  }
+
+  #heading(token: Token, inline: Token): void {
+    mendInline(inline, this.context);
+    const level = Number(token.tag.slice(1));
+    const text = textOf(inline);
+    let id = slug(text);
+    for (let n = 1; this.#ids.has(id); n++) id = `${slug(text)}-${n}`;
+    this.#ids.add(id);
+    token.attrSet("id", id);
+    if (level === 1) this.title = text;
+    else this.headings.push({ level, id, text });
+    this.#begin(level === 1 ? "" : id, text);
+  }
+
+  /** `<a id="type-span"></a>`: the place of the paragraph after it, `**Span.** …`. */
+  #anchor(tokens: readonly Token[], i: number): void {
+    const id = ANCHOR.exec(tokens[i]!.content)![1]!;
+    const next = tokens[i + 3];
+    const about = next?.type === "inline" ? textOf(next) : "";
+    const name = /^(\w+)\. ?/.exec(about)?.[1] ?? id;
+    tokens[i - 1]!.attrSet("id", id);
+    tokens[i - 1]!.attrSet("class", "anchor");
+    tokens[i]!.children = [];
+    this.#type = name;
+    this.#begin(id, name);
+  }
+
+  /** @returns index of the table's end */
+  #table(tokens: readonly Token[], from: number): number {
+    const headers: string[] = [];
+    let column = 0;
+    let row: { readonly token: Token; readonly cells: string[] } | null = null;
+    let end = from;
+    for (; tokens[end]!.type !== "table_close"; end++) {
+      const token = tokens[end]!;
+      if (token.type === "tr_open") {
+        column = 0;
+        row = { token, cells: [] };
+      } else if (token.type === "inline") {
+        mendInline(token, this.context);
+        if (tokens[end - 1]!.type === "th_open") headers.push(textOf(token));
+        else {
+          row!.cells.push(textOf(token));
+          tokens[end - 1]!.attrSet("data-label", headers[column]!);
+          column++;
+        }
+      } else if (token.type === "tr_close" && row!.cells.length > 0) this.#row(row!.token, headers, row!.cells);
+    }
+    if (headers.length > MOST_COLUMNS) tokens[from]!.attrSet("class", "wide");
+    return end;
+  }
+
+  #row(token: Token, [first]: readonly string[], cells: readonly string[]): void {
+    const [name = "", ...rest] = cells;
+    const words = rest.filter((cell) => cell !== "").join(" · ");
+    if (first !== "field" || this.#type === "") return void (this.#open.text += `${name} ${words} `);
+    const id = `${this.#type.toLowerCase()}-${name}`;
+    token.attrSet("id", id);
+    this.entries.push({ id, title: `${this.#type}.${name}`, text: words });
+  }
+}
+
+/** @param text Markdown of the page */
+export function markdownPage(text: string, context: MarkdownContext): MarkdownPage {
+  const it = markdownIt();
+  const tokens = it.parse(text, {});
+  const reader = new Reader(context);
+  reader.read(tokens);
+  const html = it.renderer.render(tokens, it.options, context as never);
+  return { title: reader.title, html, headings: reader.headings, entries: reader.entries };
+}

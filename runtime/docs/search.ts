@@ -1,0 +1,19 @@
+// Index of the search: a module that pages load, so that it is there without a network (program-browser-agents.md P14).
+import type { Entry } from "./markdown.js";
+
+/** Entries of a page, by its file. */
+export interface Indexed {
+  readonly file: string;
+  readonly title: string;
+  readonly entries: readonly Entry[];
+}
+
+/** `[page, anchor, title, text]` */
+type Row = readonly [number, string, string, string];
+
+export function searchModule(pages: readonly Indexed[]): string {
+  const rows = pages.flatMap(({ entries }, page) =>
+    entries.map(({ id, title, text }): Row => [page, id, title, text.replace(/\s+/g, " ")]),
+  );
+  return `export default ${JSON.stringify({ pages: pages.map(({ file, title }) => [file, title]), rows })};\n`;
+}

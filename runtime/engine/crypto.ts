@@ -1,0 +1,19 @@
+// Cryptographic functions of Node for writers and readers of PDF.
+import { createCipheriv, createDecipheriv, createHash, randomBytes } from "node:crypto";
+import type { Crypto } from "../../backends/pdf/syntax/encrypt.js";
+import type { PdfCrypto } from "../../base/pdf/types.js";
+
+/** Salts are random: encrypted documents differ each time. */
+export const nodeCrypto: Crypto & PdfCrypto = {
+  md5: (bytes) => createHash("md5").update(bytes).digest(),
+  sha: (bits, bytes) => createHash(`sha${bits}`).update(bytes).digest(),
+  aes(key, iv, bytes, padding) {
+    const cipher = createCipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(padding);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  },
+  decrypt(key, iv, bytes) {
+    const cipher = createDecipheriv(`aes-${(key.length * 8) as 128 | 256}-cbc`, key, iv).setAutoPadding(false);
+    return Buffer.concat([cipher.update(bytes), cipher.final()]);
+  },
+  random: (length) => randomBytes(length),
+};

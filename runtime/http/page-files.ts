@@ -1,0 +1,25 @@
+// Files of pages for browsers: their types, policy and tags.
+import path from "node:path";
+import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
+import { PAGE_POLICY } from "../docs/shell.js";
+
+const TYPES: Readonly<Record<string, string>> = {
+  ".css": "text/css; charset=utf-8",
+  ".html": "text/html; charset=utf-8",
+  ".js": "text/javascript; charset=utf-8",
+  ".json": "application/json; charset=utf-8",
+  ".png": "image/png",
+  ".txt": "text/plain; charset=utf-8",
+  ".wasm": "application/wasm",
+};
+
+/** Headers of a page or one of its files. */
+export const pageHeaders = (reply: FastifyReply, name: string): FastifyReply =>
+  reply
+    .header("Content-Type", TYPES[path.extname(name)] ?? "application/octet-stream")
+    .header("Content-Security-Policy", PAGE_POLICY)
+    .header("Referrer-Policy", "no-referrer");
+
+/** True if the client has the state of this tag. */
+export const isKnown = (req: FastifyRequest, etag: string): boolean =>
+  req.headers["if-none-match"]?.split(/\s*,\s*/).some((tag) => tag.replace(/^W\//, "") === etag) ?? false;

@@ -1,0 +1,23 @@
+// The theme of all pages: that of the last choice, else of the system.
+const KEY = "platen-theme";
+const root = document.documentElement;
+
+const wanted = (): string => localStorage.getItem(KEY) ?? (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light");
+
+function show(name: string, button: Element | null): void {
+  root.dataset["theme"] = name;
+  button?.setAttribute("aria-pressed", String(name === "dark"));
+}
+
+/** Before the page is drawn. */
+export const showTheme = (): void => show(wanted(), null);
+
+/** Makes a button that changes the theme. */
+export function themeButton(button: HTMLElement): void {
+  show(wanted(), button);
+  button.addEventListener("click", () => {
+    const name = root.dataset["theme"] === "dark" ? "light" : "dark";
+    show(name, button);
+    localStorage.setItem(KEY, name);
+  });
+}
