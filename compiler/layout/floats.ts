@@ -220,10 +220,13 @@ class PageFill {
   #check(float: Float, { rect, later }: Region, width: number): void {
     const fragment = this.#fragment(float);
     const { src } = fragment.box;
-    if (!fits(fragment.width, width)) tooLarge(fragment, "wide", fragment.width, width);
+    if (!fits(fragment.width, width)) {
+      const wider = float.span === "column" && this.regions.length > 1;
+      tooLarge(fragment, "wide", fragment.width, width, wider ? "make it narrower, or give it span body" : "make it narrower");
+    }
     const notes = notesIn(fragment);
     const most = Math.max(rect.height, later);
-    if (!fits(fragment.height, most)) tooLarge(fragment, "high", fragment.height, most);
+    if (!fits(fragment.height, most)) tooLarge(fragment, "high", fragment.height, most, adviceLower(fragment, src));
     if (!notesFit([], notes, { width, height: most - fragment.height }, this.cx))
       fail("API-002", "float-notes", src, `it is ${showMm(fragment.height)} high, which leaves no room for its footnotes: make it lower`);
   }
@@ -233,15 +236,13 @@ const TRIALS = 4;
 /** True if the node before a float is placed to its end. */
 const isPassed = ({ after }: Float, { rest, ended }: StreamState): boolean => ended || (rest?.at ?? 0) >= after;
 
-function tooLarge(fragment: Fragment, how: "wide" | "high", size: number, room: number): never {
+function tooLarge(fragment: Fragment, how: "wide" | "high", size: number, room: number, advice: string): never {
   const { src } = fragment.box;
   return fail(
     "API-002",
     how === "wide" ? "too-wide-for-room" : "taller-than-page",
     fieldOf(src, how === "wide" ? "width" : "height") ?? src,
-    must(`at most ${showMm(room)} ${how}, which is the room there is`, showMm(size), {
-      advice: how === "wide" ? "make it narrower, or give it span body" : adviceLower(fragment, src),
-    }),
+    must(`at most ${showMm(room)} ${how}, which is the room there is`, showMm(size), { advice }),
   );
 }
 

@@ -36,6 +36,8 @@ export interface NodePlace {
   readonly columns: boolean;
   /** breaks are possible: not in a row or a frame */
   readonly breaks: boolean;
+  /** inside a float */
+  readonly float?: true;
   /** the content of these nodes is not divided */
   readonly whole: boolean;
   /** available width, mm; null = known to layout only */
@@ -63,6 +65,7 @@ export function checkNodes(r: Report, nodes: readonly MaterializedNode[], src: S
         checkSpacing(r, node.spacing, at(here, "spacing"));
         checkKeeps(r, node.pagination, at(here, "pagination"), place);
         place.styles.explicit(node.styles, "text", at(here, "styles"));
+        if (place.float) r.add("contents-place", here, "a contents list cannot be in a float: put it into the content of its segment");
         return checkContents(r, node, here);
       case "columns":
         checkSpacing(r, node.spacing, at(here, "spacing"));
@@ -171,7 +174,16 @@ function checkFloat(r: Report, node: MaterializedPlaced, src: Src, place: NodePl
   const here = at(src, "content");
   if (content!.length === 0) return r.add("float-contents", here, must("at least one node", "none"));
   const inline = layout.span === "body" ? null : place.inline;
-  checkNodes(r, content!, here, { ...place, depth: place.depth + 1, group: true, columns: false, breaks: false, whole: true, inline });
+  checkNodes(r, content!, here, {
+    ...place,
+    depth: place.depth + 1,
+    group: true,
+    columns: false,
+    breaks: false,
+    whole: true,
+    float: true,
+    inline,
+  });
 }
 
 type Own = Pick<NodePlace, "columns" | "breaks" | "whole" | "inline">;
