@@ -1,7 +1,7 @@
 // Document information dictionary and XMP packet (ISO 32000-1, 14.3).
 import type { Metadata, XmpSchema } from "../../../ir/ir.js";
 import type { ProfileRules } from "../profile/profile.js";
-import { text, type Dict } from "../syntax/object.js";
+import { name, text, type Dict } from "../syntax/object.js";
 
 /** Document information dictionary (ISO 32000-1, 14.3.3), with the values of the XMP packet. */
 export function info(m: Metadata): Dict {
@@ -100,3 +100,13 @@ const carried = (s: string): string =>
 
 const ENTITIES: Readonly<Record<string, string>> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\r": "&#13;" };
 const escape = (s: string): string => carried(s).replace(/[&<>"\r]/g, (c) => ENTITIES[c]!);
+
+/**
+ * Shows the title in the window (ISO 14289-1, 7.1). Direction is omitted: R2L concerns page arrangement, but pdfium applies it to every
+ * line and reverses left-to-right words.
+ */
+export function viewerPreferences({ title, preferences = {} }: Metadata): Dict | undefined {
+  const further = Object.entries(preferences).map(([key, value]) => [key, typeof value === "string" ? name(value) : value] as const);
+  const all = { ...(title !== "" && { DisplayDocTitle: true }), ...Object.fromEntries(further) };
+  return Object.keys(all).length === 0 ? undefined : all;
+}

@@ -10,7 +10,6 @@ import type {
   ImportedPage,
   IrHead,
   Matrix,
-  Metadata,
   Op,
   Page,
   PaintResource,
@@ -20,7 +19,7 @@ import type {
   TilePaint,
 } from "../../../ir/ir.js";
 import type { Protection } from "../../../ir/protection.js";
-import { PdfFault, type PdfBudgetName, type PdfBudgets } from "../../../base/pdf/types.js";
+import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
@@ -29,7 +28,8 @@ import { importedObject, linkAnnotation, type PendingImportedLink } from "../imp
 import { ImportedElements } from "../imported/structure.js";
 import { SourcePages } from "../imported/pages.js";
 import { LinkWriter, type PendingLink } from "./link.js";
-import { info, xmp } from "./metadata.js";
+import { info, viewerPreferences, xmp } from "./metadata.js";
+import { PdfError } from "./pdf-error.js";
 import {
   elementRules,
   firstSource,
@@ -61,18 +61,7 @@ export interface WriteOptions {
   readonly budgets?: PdfBudgets;
 }
 
-/** Content forbidden by a profile, or a PDF file that cannot be read, with its source. */
-export class PdfError extends Error {
-  constructor(
-    readonly source: string | null,
-    reason: string,
-    readonly kind: "profile" | "file" = "profile",
-    /** budget that a file exceeds */
-    readonly exceeded: PdfBudgetName | null = null,
-  ) {
-    super(reason);
-  }
-}
+export { PdfError } from "./pdf-error.js";
 
 /** A backend with caches that outlive documents. */
 export interface PdfBackend {
@@ -505,14 +494,4 @@ class DocumentWriter implements PdfWriter, ContentHost {
     if (d.name !== null) return text(d.name);
     return destinationArray(d, this.#pages.page(d.page));
   }
-}
-
-/**
- * Shows the title in the window (ISO 14289-1, 7.1). Direction is omitted: R2L concerns page arrangement, but pdfium applies it to every
- * line and reverses left-to-right words.
- */
-function viewerPreferences({ title, preferences = {} }: Metadata): Dict | undefined {
-  const further = Object.entries(preferences).map(([key, value]) => [key, typeof value === "string" ? name(value) : value] as const);
-  const all = { ...(title !== "" && { DisplayDocTitle: true }), ...Object.fromEntries(further) };
-  return Object.keys(all).length === 0 ? undefined : all;
 }
