@@ -18,7 +18,7 @@ let before = pulse();
 for (const [k, body] of bodies.entries()) {
   const start = performance.now();
   const pdf = await peer.render(doc, body);
-  const ms = performance.now() - start;
+  const ms = peer.elapsed?.() ?? performance.now() - start;
   const after = pulse();
   if (k === 0) {
     firstMs = ms;
@@ -29,4 +29,6 @@ for (const [k, body] of bodies.entries()) {
   before = after;
   peer.tick?.();
 }
-console.log(JSON.stringify({ peer: name, doc, firstMs, bytes, peakMB: Math.round(process.resourceUsage().maxRSS / 1024), warm }));
+const peakMB = peer.peak?.() ?? Math.round(process.resourceUsage().maxRSS / 1024);
+console.log(JSON.stringify({ peer: name, doc, firstMs, bytes, peakMB, warm }));
+peer.close?.();

@@ -9,7 +9,7 @@ import { money, paymentCode, totals } from "../documents.mjs";
 
 const require = createRequire(import.meta.url);
 const fonts = (name, file) => path.join(path.dirname(require.resolve(`@expo-google-fonts/${name}/package.json`)), file);
-const FILES = [
+export const FILES = [
   fonts("noto-sans", "400Regular/NotoSans_400Regular.ttf"),
   fonts("noto-sans", "700Bold/NotoSans_700Bold.ttf"),
   fonts("noto-sans-sc", "400Regular/NotoSansSC_400Regular.ttf"),
@@ -58,9 +58,10 @@ function withDrawings(json) {
 
 const withTables = (json) => Buffer.from(JSON.stringify(annualReportForPeers(JSON.parse(json))));
 
-const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };
+/** Documents whose data is converted first, for what Typst lacks. */
+export const READY = { labels: withBarcodes, invoice: withMoney, charts: withDrawings, "annual-report": withTables };
 /** Platen tags Flow Documents by default. */
-const TAGGED = ["annual-report", "book"];
+export const TAGGED = ["annual-report", "book"];
 
 export function render(doc, given) {
   const json = READY[doc]?.(given) ?? given;

@@ -2,7 +2,7 @@
 import type { AttributeValue, ImportedAttributes, ImportedClass, ImportedContent, ImportedNode, ImportedStructure } from "../../ir/ir.js";
 import type { ImportedSheet } from "../box/page.js";
 import { attributeIn, withAttribute } from "./attributes.js";
-import type { SourceContent, SourceElement } from "./structure.js";
+import type { SourceContent, SourceElement } from "./elements.js";
 
 /**
  * The elements with content on these pages. A page that occurs again has its elements again: the tree is repeated for the second

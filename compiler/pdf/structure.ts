@@ -2,41 +2,17 @@
 import { appearancesOf } from "../../base/pdf/page/annotations.js";
 import { OptionalContent } from "../../base/pdf/page/optional.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
-import { MOST_MCIDS, type ImportedAttributes, type ImportedClass, type ImportedRole, type ImportedStructure } from "../../ir/ir.js";
+import { MOST_MCIDS, type ImportedAttributes, type ImportedStructure } from "../../ir/ir.js";
 import type { ImportedSheet } from "../box/page.js";
 import { attributeIn, attributesOf, Classes } from "./attributes.js";
 import { cutStructure } from "./cut-structure.js";
+import type { SourceContent, SourceElement } from "./elements.js";
 import { arrayOf, dictOf, nameOf, numberOf, refKey, textOf } from "./objects.js";
 import { Roles, type Breach } from "./roles.js";
 
 /** Elements nest no deeper; content below is of none. */
 const DEEPEST = 200;
 const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
-
-/** Content of an element: marked content of a page of the file, or an annotation of it. */
-export interface SourceContent {
-  /** in the file, from 1; null for a page that is not taken, and for what does not come over */
-  readonly page: number | null;
-  readonly mcid?: number;
-  readonly form?: number;
-  readonly annotation?: number;
-}
-
-/** An element of the file. */
-export interface SourceElement {
-  readonly role: ImportedRole;
-  readonly texts: {
-    readonly title?: string;
-    readonly lang?: string;
-    readonly alt?: string;
-    readonly actualText?: string;
-    readonly expansion?: string;
-  };
-  readonly id: string | null;
-  readonly attributes: readonly ImportedAttributes[];
-  readonly classes: readonly ImportedClass[];
-  readonly kids: readonly (SourceElement | SourceContent)[];
-}
 
 /** Structure of the pages of an import and the language of their file; null for a file without tags. @throws PdfFault */
 export function structureOf(

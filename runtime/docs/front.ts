@@ -7,8 +7,8 @@ import { coloured, fragmentOf } from "./json.js";
 import { markdownPage, type MarkdownContext } from "./markdown.js";
 import { playgroundAddress } from "./place.js";
 
-/** Of docs/README.md: the request that the page opens with. */
-const EXAMPLE = /<!-- example: ([\w-]+) -->\n+```json\n([\s\S]*?)```\n+!\[([^\]]*)\]\(([^)]+)\)\n+/;
+/** Of docs/README.md: the request that the page opens with, and the sentence before it. */
+const EXAMPLE = /[^\n]+:\n\n<!-- example: ([\w-]+) -->\n+```json\n([\s\S]*?)```\n+!\[([^\]]*)\]\(([^)]+)\)\n+/;
 
 /** Examples of the playground that have a picture in docs/pictures. */
 const GALLERY = [

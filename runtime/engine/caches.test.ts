@@ -53,3 +53,21 @@ test("what a language was cut from: it may stand among spaces", async () => {
   const language = (i: number): string => `${spaces}tr-${letters(i)}-abcdefgh${spaces}`;
   expect(await kept(60, (i) => [language(i), "Noto Sans"])).toBeLessThan(6 * MB);
 });
+
+test("pages that are written leave their paths behind, not their boxes, lines and streams", async () => {
+  const text = (content: string, top: number): object => ({ type: "text", layout: { left: 10, top }, style: { width: 80 }, content });
+  const pages = Array.from({ length: 2600 }, (_, i) => ({
+    size: "a6",
+    elements: [text(`Ticket ${i}`, 10), text(`Row ${i % 37}, seat ${(i * 7) % 211}`, 20)],
+  }));
+  const used: number[] = [];
+  await engine.renderLater({ pages } as object, {
+    onPage: (page) => {
+      if (page % 1000 !== 500) return;
+      collectGarbage();
+      used.push(process.memoryUsage().heapUsed);
+    },
+  });
+  expect(used).toHaveLength(3);
+  expect((used[2]! - used[0]!) / 2000).toBeLessThan(1500);
+});

@@ -44,7 +44,7 @@ const PAGE = [
 ];
 const IF_MATCH = header("If-Match", "Entity tags, or *: the change takes place only if what is there has one of them", TAGS);
 const IF_ABSENT = header("If-None-Match", "*: the change takes place only if there is nothing", { ...text, enum: ["*"] });
-const IF_CHANGED = header("If-None-Match", "Entity tags: 304 if what is there has one of them", TAGS);
+const IF_CHANGED = header("If-None-Match", "Entity tags: 304 if what is there has one of them", text);
 
 const PREVIEW = {
   source: {

@@ -57,7 +57,11 @@ export function wholeFiles(engine: Engine, files: readonly Uint8Array[], options
 export async function mergePdfs(
   engine: Engine,
   files: readonly Uint8Array[],
-  { profile, warn, ...given }: RenderOptions & { readonly profile?: string | undefined; readonly warn?: ((problem: Problem) => void) | undefined },
+  {
+    profile,
+    warn,
+    ...given
+  }: RenderOptions & { readonly profile?: string | undefined; readonly warn?: ((problem: Problem) => void) | undefined },
 ): Promise<Rendered> {
   const whole = wholeFiles(engine, files, given);
   const { settings, pages } = whole.request;

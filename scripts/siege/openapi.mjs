@@ -40,7 +40,10 @@ const run = spawnSync(
   ],
   { stdio: "inherit", cwd: path.dirname(venv), env: { ...process.env, PLATEN_SIEGE_TOKEN: TOKEN } },
 );
+const metrics = await (await fetch(`${service.url}/metrics`)).text();
+const unforeseen = /^platen_errors_total\{code="API-999"\} (\d+)/m.exec(metrics)?.[1] ?? "0";
+if (unforeseen !== "0") console.log(`${unforeseen} answers were API-999`);
 service.child.kill("SIGTERM");
 const code = await service.exit;
 if (code !== 0) console.log(`the service ended with exit code ${code}`);
-process.exit(run.status === 0 && code === 0 ? 0 : 1);
+process.exit(run.status === 0 && code === 0 && unforeseen === "0" ? 0 : 1);

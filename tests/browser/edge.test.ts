@@ -86,7 +86,7 @@ ${modules.join(",\n")}]);
 
   test.each(EXAMPLES)("%s has the bytes of Node", async (name) => {
     const body = bodyOf(name);
-    const answer = await fetch(address, { method: "POST", body });
+    const answer = await fetch(address, { method: "POST", body: new Uint8Array(body) });
     const pdf = Buffer.from(await answer.arrayBuffer());
     expect([answer.status, pdf.equals(await inNode(body))]).toEqual([200, true]);
   });

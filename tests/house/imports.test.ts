@@ -131,7 +131,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/owner": ["runtime/fonts", "runtime/errors", "runtime/store", "runtime/core", "compiler/core", "ir", "base"],
-  "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/request", "compiler/core", "compiler/help"],
+  "runtime/einvoice": ["runtime/engine", "compiler/einvoice", "compiler/pdf", "compiler/request", "compiler/core", "compiler/help", "base"],
   "runtime/pdf": [
     "runtime/einvoice",
     "runtime/engine",
@@ -162,6 +162,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "base",
   ],
   "runtime/library": [
+    "runtime/pdf",
     "runtime/pool",
     "runtime/warm-up",
     "runtime/einvoice",

@@ -106,4 +106,26 @@ describe("pages of PDF files", () => {
       ),
     ).toEqual(Array.from({ length: 2 }, () => ["first form", "page", "second form"]));
   });
+
+  test("a letterhead on 500 labels is written once", async () => {
+    const file = await pdfOf(letterhead);
+    const source = { kind: "base64", format: "pdf", payload: base64(file) };
+    const background = {
+      elements: [{ type: "image", layout: { left: 0, top: 0 }, width: 100, height: 150, alt: "", source }],
+      repeat: "all_pages",
+    };
+    const labels = Array.from({ length: 500 }, (_, i) => ({
+      width: 100,
+      height: 150,
+      elements: [{ type: "text", layout: { left: 10, top: 60 }, content: `Label ${i + 1}` }],
+    }));
+    const [plain, drawn] = [await pdfOf({ pages: labels }), await pdfOf({ pages: labels, layers: { background } })];
+    // of each page, the operators that draw the form, and its name in the resources
+    expect(drawn.length - plain.length).toBeLessThan(file.length + 500 * 100);
+    const syntax = execFileSync("qpdf", ["--qdf", "--object-streams=disable", fileOf(drawn), "-"], {
+      encoding: "latin1",
+      maxBuffer: 1 << 28,
+    });
+    expect(syntax.match(/\/Subtype \/Form/g)).toHaveLength(1);
+  });
 });

@@ -98,8 +98,18 @@ describe("two tagged files", () => {
     const made = [await joined([imported(first), imported(other)]), await joined([imported(first, "1,1"), drawn, imported(first)])];
     const archive = { profile: "pdfa-3b", accessibility: "ua1", metadata: ACCESSIBLE.metadata };
     const beside = await joined([imported(other, "2,1"), drawn], archive);
+    const archived = await pdfOf({ ...report("Old", "en"), settings: { profile: "pdfa-1b" } });
+    const levels = [
+      await joined([imported(archived), drawn], { ...ACCESSIBLE, profile: "pdfa-1b" }),
+      await joined([imported(other), drawn], { ...ACCESSIBLE, profile: "pdfa-4" }),
+    ];
     expect(
-      faults([...made.map((file) => ({ flavour: "2a,ua1", file })), { flavour: "3b", file: beside }, { flavour: "ua1", file: beside }]),
+      faults([
+        ...made.map((file) => ({ flavour: "2a,ua1", file })),
+        ...levels.map((file, i) => ({ flavour: ["1b", "4"][i]!, file })),
+        { flavour: "3b", file: beside },
+        { flavour: "ua1", file: beside },
+      ]),
     ).toEqual([]);
   });
 

@@ -127,6 +127,8 @@ function fieldsOf(schema: RequestSchema, json: JsonText, pointer: string): reado
   const go = (at: string, names: readonly string[]): void => {
     for (const [name, field] of schema.fields(schema.at(json, at))) {
       if (name === "type" || name === "$schema") continue;
+      // conditions and repetitions of a template, which any object may have
+      if (/^_(if|each)$/.test(name) && (pointer === "" || names.length > 0) && !json.at(`${at}/${name}`)) continue;
       const below = `${at}/${name.replace(/~/g, "~0").replace(/\//g, "~1")}`;
       const path = [...names, name];
       const node = json.at(below);
