@@ -87,6 +87,18 @@ describe("the command line", () => {
     expect(refused.stderr).toContain("at most 3 (PLATEN_LIMIT_FLOW_DESTINATIONS)");
   });
 
+  test("budgets of PDF files are theirs", () => {
+    const made = spawnSync(process.execPath, [cli, "render", "-", "-o", "-"], { input: nodes(1) });
+    const source = { kind: "base64", payload: made.stdout.toString("base64"), format: "pdf" };
+    const imported = JSON.stringify({ pages: [{ import: { source } }] });
+    expect(run(["check", "-"], imported, { PLATEN_LIMIT_PDF_BYTES: String(made.stdout.length) }).stderr).toBe("");
+    for (const [name, most] of Object.entries({ BYTES: made.stdout.length - 1, OBJECTS: 1, DECODED_BYTES: 1, DEPTH: 1 })) {
+      const refused = run(["check", "-"], imported, { [`PLATEN_LIMIT_PDF_${name}`]: String(most) });
+      expect(refused.status, name).toBe(1);
+      expect(refused.stderr, name).toMatch(new RegExp(`pages\\[0\\]\\.import\\.source.*PLATEN_LIMIT_PDF_${name}`));
+    }
+  });
+
   test.each(["0", "1000000001", "-1", "1.5", "1e3", "many"])("a value of %s is a usage error", (value) => {
     const refused = run(["check", "-"], nodes(1), { PLATEN_LIMIT_FLOW_NODES: value });
     expect(refused.status).toBe(2);
