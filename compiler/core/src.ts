@@ -9,8 +9,8 @@ export interface Src {
   readonly item?: number;
   /** values below it have the same path: blocks described by a text */
   readonly sealed?: true;
-  /** of an element: fields that determine its edges, for messages; else absent */
-  readonly fields?: () => EdgeFields;
+  /** of an element: fields that determine its edges; else absent */
+  readonly fields?: EdgeFields;
 }
 
 /** Fields by the edge, size or position that they set, as steps below an element. */
@@ -52,15 +52,14 @@ export const sealed = ({ up, step }: Src): Src => ({ up, step, sealed: true });
 export const from = (src: Src, origin: Src): Src => ({ up: src.up, step: src.step, origin });
 
 /** An element's cursor with the fields that determine its edges. */
-export const withFields = (src: Src, fields: () => EdgeFields): Src => {
+export const withFields = (src: Src, fields: EdgeFields): Src => {
   const { up, step, origin } = src;
-  if (src.sealed) return src;
-  return origin ? { up, step, origin, fields } : { up, step, fields };
+  return src.sealed ? src : { up, step, ...(origin && { origin }), fields };
 };
 
 /** Cursor of one of those fields; null if none is declared. */
 export function fieldOf(src: Src, name: keyof EdgeFields): Src | null {
-  const steps = src.fields?.()[name];
+  const steps = src.fields?.[name];
   return steps ? at(src, ...steps) : null;
 }
 

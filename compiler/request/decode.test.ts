@@ -15,7 +15,8 @@ import { runs } from "../../tests/support/runs.js";
 const bytes = (text: string): Uint8Array => new TextEncoder().encode(text);
 const root = path.resolve(import.meta.dirname, "../../golden/cases");
 const requests = readdirSync(root)
-  .filter((area) => area !== "error" && area !== "equal")
+  // bodies of the invoice routes are no documents
+  .filter((area) => area !== "error" && area !== "equal" && area !== "invoice")
   .flatMap((area) =>
     readdirSync(path.join(root, area)).map(
       (name) => JSON.parse(readFileSync(path.join(root, area, name, "request.json"), "utf8")) as unknown,
