@@ -28,7 +28,17 @@ export {
   type WrittenEInvoice,
 } from "./library/library.js";
 export { createPool, type Pool } from "./library/pool.js";
-export type { AttachOptions, MergeOptions, Options, PngOptions, PoolOptions, Progress, ShowOptions, SvgOptions, ValidateOptions } from "./library/options.js";
+export type {
+  AttachOptions,
+  MergeOptions,
+  Options,
+  PngOptions,
+  PoolOptions,
+  Progress,
+  ShowOptions,
+  SvgOptions,
+  ValidateOptions,
+} from "./library/options.js";
 export type * from "../compiler/request/types/invoice.js";
 export { RenderError } from "../compiler/core/fail.js";
 export type { Code } from "../compiler/core/fail.js";
