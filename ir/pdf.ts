@@ -134,6 +134,15 @@ export type AttributeValue =
   | { readonly list: readonly AttributeValue[] }
   | { readonly entries: readonly AttributeEntry[] };
 
+/** Value of an attribute: of the first object that has it, those of an element before those of its classes; undefined without. */
+export function attributeIn(all: readonly ImportedAttributes[], owner: string, key: string): AttributeValue | undefined {
+  for (const of of all) {
+    const entry = of.owner === owner ? of.entries.find((e) => e.key === key) : undefined;
+    if (entry) return entry.value;
+  }
+  return undefined;
+}
+
 /** Standard structure types of PDF 1.7 (ISO 32000-1, 14.8.4). */
 export const IMPORTED_ROLES = [
   "Document",

@@ -61,7 +61,6 @@ export const ROLES = [
   "Link",
   "TOC",
   "TOCI",
-  "Reference",
   "Note",
   "Reference",
   "Span",

@@ -72,15 +72,6 @@ export class Classes {
   }
 }
 
-/** The value of an attribute: of the objects of an element, else of its classes; undefined without. */
-export function attributeIn(all: readonly ImportedAttributes[], owner: string, key: string): AttributeValue | undefined {
-  for (const of of all) {
-    const entry = of.owner === owner ? of.entries.find((e) => e.key === key) : undefined;
-    if (entry) return entry.value;
-  }
-  return undefined;
-}
-
 /** The objects with another value of one entry. */
 export function withAttribute(
   all: readonly ImportedAttributes[],

@@ -1,7 +1,15 @@
 // Structure of a file cut to the pages of an import: elements that are left empty go (PDF-30).
-import type { AttributeValue, ImportedAttributes, ImportedClass, ImportedContent, ImportedNode, ImportedStructure } from "../../ir/ir.js";
+import {
+  attributeIn,
+  type AttributeValue,
+  type ImportedAttributes,
+  type ImportedClass,
+  type ImportedContent,
+  type ImportedNode,
+  type ImportedStructure,
+} from "../../ir/ir.js";
 import type { ImportedSheet } from "../box/page.js";
-import { attributeIn, withAttribute } from "./attributes.js";
+import { withAttribute } from "./attributes.js";
 import type { SourceContent, SourceElement } from "./elements.js";
 
 /**

@@ -1,10 +1,11 @@
 // Structure tree of a PDF file, as elements with their content on the pages that are taken (ISO 32000-1, 14.7; PDF-30).
+import { LANGUAGE } from "../../base/pdf/judge/tags.js";
 import { appearancesOf } from "../../base/pdf/page/annotations.js";
 import { OptionalContent } from "../../base/pdf/page/optional.js";
 import { PdfRef, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
-import { MOST_MCIDS, type ImportedAttributes, type ImportedStructure } from "../../ir/ir.js";
+import { attributeIn, MOST_MCIDS, type ImportedAttributes, type ImportedStructure } from "../../ir/ir.js";
 import type { ImportedSheet } from "../box/page.js";
-import { attributeIn, attributesOf, Classes } from "./attributes.js";
+import { attributesOf, Classes } from "./attributes.js";
 import { cutStructure } from "./cut-structure.js";
 import type { SourceContent, SourceElement } from "./elements.js";
 import { arrayOf, dictOf, nameOf, numberOf, refKey, textOf } from "./objects.js";
@@ -12,7 +13,6 @@ import { Roles, type Breach } from "./roles.js";
 
 /** Elements nest no deeper; content below is of none. */
 const DEEPEST = 200;
-const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
 /** Structure of the pages of an import and the language of their file; null for a file without tags. @throws PdfFault */
 export function structureOf(

@@ -81,6 +81,10 @@ const textOf = (token: Token): string =>
     .map((child) => (child.type === "text" || child.type === "code_inline" ? child.content : child.type.endsWith("break") ? " " : ""))
     .join("");
 
+/** HTML of a picture with its address in the site. */
+const withAddress = (image: string, context: MarkdownContext): string =>
+  image.replace(/src="([^"]+)"/, (_, source: string) => `src="${addressOf(source, context) ?? source}"`);
+
 /** Links and pictures of one text. */
 function mendInline(token: Token, context: MarkdownContext): void {
   const children = token.children ?? [];
@@ -104,7 +108,7 @@ function mendInline(token: Token, context: MarkdownContext): void {
       const size = context.sizeOf(source);
       if (size) for (const side of ["width", "height"] as const) child.attrSet(side, String(size[side]));
     } else if (child.type === "html_inline" && child.content.startsWith("<img ")) {
-      child.content = child.content.replace(/src="([^"]+)"/, (_, source: string) => `src="${addressOf(source, context) ?? source}"`);
+      child.content = withAddress(child.content, context);
     }
   }
 }
@@ -128,8 +132,7 @@ class Reader {
       else if (token.type === "inline" && ANCHOR.test(token.content)) this.#anchor(tokens, i);
       else if (token.type === "table_open") i = this.#table(tokens, i);
       else if (token.type === "inline" && tokens[i - 1]!.type !== "heading_open") this.#text(token);
-      else if (token.type === "html_block" && token.content.startsWith("<img "))
-        token.content = token.content.replace(/src="([^"]+)"/, (_, source: string) => `src="${addressOf(source, this.context) ?? source}"`);
+      else if (token.type === "html_block" && token.content.startsWith("<img ")) token.content = withAddress(token.content, this.context);
     }
     this.#close();
   }

@@ -1,3 +1,4 @@
+// Addresses in the site.
 /** Relative addresses of a page: the site may be below any path. */
 export interface Place {
   /** to the folder `docs` */

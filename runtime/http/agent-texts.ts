@@ -1,10 +1,9 @@
 // Texts for language models: GET /llms.txt, /llms-full.txt and, by docs-routes.ts, /docs/NAME.md (program-browser-agents.md R22).
-import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { packageRoot } from "../core/package.js";
-import { isKnown } from "./page-files.js";
+import { isKnown, tagOf } from "./page-files.js";
 
 const folder = path.join(packageRoot, "docs");
 const HOUR = "public, max-age=3600";
@@ -14,7 +13,7 @@ export interface Text {
   readonly etag: string;
 }
 
-const textOf = (body: string): Text => ({ body, etag: `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"` });
+const textOf = (body: string): Text => ({ body, etag: tagOf(body) });
 const read = (name: string): string => readFileSync(path.join(folder, name), "utf8");
 
 /** Pages in the order of llms.txt, then the others. */

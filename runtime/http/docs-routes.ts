@@ -1,12 +1,9 @@
 // GET /docs: the documentation site (program-browser-agents.md P14). Pages as Markdown are routes of agent-texts.ts.
-import { createHash } from "node:crypto";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { Site } from "../docs/site.js";
 import { ServiceError } from "../errors/errors.js";
 import { markdownText, sendText } from "./agent-texts.js";
-import { isKnown, pageHeaders } from "./page-files.js";
-
-const tagOf = (body: string | Buffer): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
+import { isKnown, pageHeaders, tagOf } from "./page-files.js";
 
 export function docsRoutes(app: FastifyInstance, openapi: Readonly<Record<string, unknown>>): void {
   // made at the first request, for a fast start

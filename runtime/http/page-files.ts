@@ -1,4 +1,5 @@
 // Files of pages for browsers: their types, policy and tags.
+import { createHash } from "node:crypto";
 import path from "node:path";
 import type { FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { PAGE_POLICY } from "../docs/shell.js";
@@ -19,6 +20,9 @@ export const pageHeaders = (reply: FastifyReply, name: string): FastifyReply =>
     .header("Content-Type", TYPES[path.extname(name)] ?? "application/octet-stream")
     .header("Content-Security-Policy", PAGE_POLICY)
     .header("Referrer-Policy", "no-referrer");
+
+/** Entity tag of a body. */
+export const tagOf = (body: string | Buffer): string => `"${createHash("sha256").update(body).digest("base64url").slice(0, 27)}"`;
 
 /** True if the client has the state of this tag. */
 export const isKnown = (req: FastifyRequest, etag: string): boolean =>

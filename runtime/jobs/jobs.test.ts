@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { havePostgres, startPostgres, type Postgres } from "../../tests/support/postgres.js";
+import { describePostgres } from "../../tests/support/postgres.js";
 import { haveS3, startS3, type S3 } from "../../tests/support/s3.js";
 import { Accounts } from "../accounts/accounts.js";
 import { ServiceError } from "../errors/errors.js";
@@ -543,13 +543,8 @@ afterAll(() => rmSync(dir, { recursive: true, force: true }));
 const disk = (): ArtifactStore => diskStore(path.join(dir, "artifacts"));
 suite("SQLite and a folder", () => ({ dataDir: path.join(dir, "sqlite"), databaseUrl: null }), disk);
 
-describe.runIf(havePostgres)("with PostgreSQL", () => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server.stop());
-  suite("PostgreSQL and a folder", () => ({ dataDir: dir, databaseUrl: server.fresh() }), disk);
+describePostgres((fresh) => {
+  suite("PostgreSQL and a folder", () => ({ dataDir: dir, databaseUrl: fresh() }), disk);
 });
 
 describe.runIf(haveS3)("with an S3 server", () => {

@@ -2,8 +2,8 @@ import { mkdirSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import pg from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { havePostgres, startPostgres, type Postgres } from "../../tests/support/postgres.js";
+import { afterAll, expect, test } from "vitest";
+import { describePostgres } from "../../tests/support/postgres.js";
 import { Accounts } from "../accounts/accounts.js";
 import { Tokens } from "../accounts/tokens.js";
 import { Jobs } from "../jobs/jobs.js";
@@ -85,15 +85,10 @@ suite(
   },
 );
 
-describe.runIf(havePostgres)("with PostgreSQL", () => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server.stop());
+describePostgres((fresh) => {
   suite(
     "PostgreSQL",
-    () => ({ dataDir: dir, databaseUrl: server.fresh() }),
+    () => ({ dataDir: dir, databaseUrl: fresh() }),
     async ({ databaseUrl }) => {
       const client = new pg.Client({ connectionString: databaseUrl! });
       await client.connect();

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { havePostgres, startPostgres, type Postgres } from "../../tests/support/postgres.js";
+import { describePostgres } from "../../tests/support/postgres.js";
 import { Accounts } from "../accounts/accounts.js";
 import type { AccountFile } from "../accounts/files.js";
 import { Tokens } from "../accounts/tokens.js";
@@ -348,13 +348,8 @@ test("a folder that cannot be is named", async () => {
   );
 });
 
-describe.runIf(havePostgres)("with PostgreSQL", () => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server.stop());
-  suite("PostgreSQL", () => ({ dataDir: dir, databaseUrl: server.fresh() }));
+describePostgres((fresh) => {
+  suite("PostgreSQL", () => ({ dataDir: dir, databaseUrl: fresh() }));
 });
 
 test("an address where no database is, is refused without its password", async () => {

@@ -5,10 +5,10 @@ import { execFileSync, spawnSync } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { SMALL } from "./attacks.mjs";
+import { valueOf } from "./phase.mjs";
 import { ask, startService, TOKEN } from "./service.mjs";
 
 const root = path.join(import.meta.dirname, "../..");
-const valueOf = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
 const examples = valueOf("examples") ?? "20";
 const seed = valueOf("seed") ?? "1";
 const only = valueOf("only");

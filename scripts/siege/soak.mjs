@@ -4,11 +4,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { ordinary } from "./attacks.mjs";
+import { valueOf } from "./phase.mjs";
 import { tokenOf, tool } from "./routes.mjs";
 import { anonMb, ask, childrenOf, pause, startService } from "./service.mjs";
 import { openSqlite } from "../../dist/runtime/store/sqlite.js";
 
-const valueOf = (name) => process.argv.find((a) => a.startsWith(`--${name}=`))?.slice(name.length + 3) ?? null;
 const count = Number(valueOf("requests") ?? 10_000);
 const clients = Number(valueOf("clients") ?? 2);
 const root = path.join(import.meta.dirname, "../..");

@@ -211,6 +211,8 @@ describe.runIf(haveBrowser).each(["the service", "static files"])("in a browser,
 
   test("the search finds fields, headings and routes without a network", async () => {
     await open("tables.html");
+    // pictures near the window are loaded
+    await page.waitForNetworkIdle();
     await page.setOfflineMode(true);
     const [first] = await search("letter_spacing");
     expect(first).toEqual(["TextStyle.letter_spacing", expect.stringMatching(/\/docs\/text\.html#textstyle-letter_spacing$/)]);

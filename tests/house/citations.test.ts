@@ -1,3 +1,4 @@
+import { slug } from "../../runtime/docs/markdown.js";
 import { readdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
@@ -140,12 +141,6 @@ test("what does not resolve is found", () => {
 });
 
 test("links of the contract lead somewhere", () => {
-  const slug = (heading: string): string =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s-]/gu, "")
-      .trim()
-      .replace(/\s/g, "-");
   const pages = files(FOLDER);
   let count = 0;
   for (const page of pages)

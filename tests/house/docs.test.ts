@@ -1,3 +1,4 @@
+import { slug } from "../../runtime/docs/markdown.js";
 import { execFileSync } from "node:child_process";
 import { existsSync, mkdtempSync, readdirSync, readFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -82,14 +83,6 @@ describe("what is said", () => {
     const text = pages.find((p) => p.name === "configuration.md")!.text;
     expect(Object.values(VARIABLES).filter((v) => !text.includes(v))).toEqual([]);
   });
-
-  /** Anchor of a heading. */
-  const slug = (heading: string): string =>
-    heading
-      .toLowerCase()
-      .replace(/[^\p{L}\p{N}\s-]/gu, "")
-      .trim()
-      .replace(/\s/g, "-");
 
   test("links lead somewhere", () => {
     const readme = { name: "../README.md", text: readFileSync(path.join(root, "README.md"), "utf8") };

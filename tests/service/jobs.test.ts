@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { E_INVOICE_EXAMPLES } from "../../runtime/http/e-invoice-example.js";
-import { havePostgres, startPostgres, type Postgres } from "../support/postgres.js";
+import { describePostgres } from "../support/postgres.js";
 import { heavy, isBusy, isPdf, pause, processesOf, SMALLEST, start, TOKEN, until, type Running } from "../support/service.js";
 
 /* Asynchronous renders and callbacks, over HTTP (running, D and E). */
@@ -433,7 +433,7 @@ function suite(name: string, envOf: () => Record<string, string>): void {
         for (let round = 0; round < 2; round++) {
           const a = new Caller(service.url, token);
           const pids = processesOf(service);
-          accepted.push((await a.submit(heavy(200))).job_id, (await a.submit()).job_id, (await a.submit()).job_id);
+          accepted.push((await a.submit(heavy(300))).job_id, (await a.submit()).job_id, (await a.submit()).job_id);
           await until(() => pids.some(isBusy));
           const exited = new Promise((resolve) => service.child.once("exit", resolve));
           service.child.kill("SIGKILL");
@@ -459,13 +459,8 @@ function suite(name: string, envOf: () => Record<string, string>): void {
 
 suite("SQLite", () => ({}));
 
-describe.runIf(havePostgres)("with PostgreSQL", () => {
-  let server: Postgres;
-  beforeAll(async () => {
-    server = await startPostgres();
-  }, 60_000);
-  afterAll(() => server.stop());
-  suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: server.fresh() }));
+describePostgres((fresh) => {
+  suite("PostgreSQL", () => ({ PLATEN_DATABASE_URL: fresh() }));
 });
 
 test(

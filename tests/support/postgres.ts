@@ -2,6 +2,7 @@ import { execFileSync, spawn, type ChildProcess } from "node:child_process";
 import { chmodSync, existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
+import { afterAll, beforeAll, describe } from "vitest";
 import { needs } from "./tools.js";
 
 /* A PostgreSQL for tests, in the machine's version. */
@@ -25,6 +26,18 @@ export interface Postgres {
 const isRoot = process.getuid?.() === 0;
 const command = (program: string, args: readonly string[]): readonly [string, readonly string[]] =>
   isRoot ? ["runuser", ["-u", "postgres", "--", path.join(bin!, program), ...args]] : [path.join(bin!, program), args];
+
+/** Tests on a server of their own. `fresh`: URL of a new database */
+export function describePostgres(tests: (fresh: () => string) => void): void {
+  describe.runIf(havePostgres)("with PostgreSQL", () => {
+    let server: Postgres;
+    beforeAll(async () => {
+      server = await startPostgres();
+    }, 60_000);
+    afterAll(() => server.stop());
+    tests(() => server.fresh());
+  });
+}
 
 export async function startPostgres(): Promise<Postgres> {
   const dir = mkdtempSync(path.join(tmpdir(), "platen-pg-"));

@@ -1,3 +1,4 @@
+// Downloads of PDFs.
 const MOST_CHARACTERS = 200;
 
 /** Name of the file, as the service gives it: of the request, else of the time (decisions §3). */

@@ -1,9 +1,9 @@
 // Rules of PDF/UA-1 on the structure of imported pages, as far as tools judge it (ISO 14289-1, 7; PDF-30).
 import type { Breach } from "../../../base/pdf/judge/judge.js";
-import type { ImportedNode, ImportedRole, ImportedStructure } from "../../../ir/ir.js";
+import { attributeIn, type AttributeValue, type ImportedNode, type ImportedRole, type ImportedStructure } from "../../../ir/ir.js";
 import { textLength } from "../syntax/object.js";
 import type { Limits } from "./profile.js";
-import { attributeOf, childrenOf, isNode, PASSING, tableBreach } from "./imported-tables.js";
+import { childrenOf, isNode, PASSING, tableBreach } from "./imported-tables.js";
 
 /** Headings of the document so far, in reading order. */
 export interface Headings {
@@ -131,8 +131,8 @@ class StructureSearch {
     return caption > 0 && caption < children.length - 1 ? "the Caption of a Table is neither its first nor its last child" : null;
   }
 
-  #attribute(node: ImportedNode, owner: string, key: string): ReturnType<typeof attributeOf> {
-    return attributeOf([...(node.attributes ?? []), ...(node.classes ?? []).flatMap((c) => this.#classes.get(c) ?? [])], owner, key);
+  #attribute(node: ImportedNode, owner: string, key: string): AttributeValue | undefined {
+    return attributeIn([...(node.attributes ?? []), ...(node.classes ?? []).flatMap((c) => this.#classes.get(c) ?? [])], owner, key);
   }
 }
 

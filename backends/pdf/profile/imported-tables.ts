@@ -1,5 +1,5 @@
 // Tables of imported pages: regular, and with headers for every cell (ISO 14289-1, 7.2 and 7.5).
-import type { AttributeValue, ImportedAttributes, ImportedContent, ImportedNode, ImportedRole } from "../../../ir/ir.js";
+import type { AttributeValue, ImportedContent, ImportedNode, ImportedRole } from "../../../ir/ir.js";
 
 /** Elements whose children count as children of the element around. */
 export const PASSING: ReadonlySet<ImportedRole> = new Set(["NonStruct", "Div", "Part"]);
@@ -9,15 +9,6 @@ export const isNode = (kid: ImportedNode | ImportedContent): kid is ImportedNode
 /** Child elements, those of passing ones in their place. */
 export const childrenOf = ({ kids }: Pick<ImportedNode, "kids">): readonly ImportedNode[] =>
   kids.flatMap((kid) => (!isNode(kid) ? [] : PASSING.has(kid.role) ? childrenOf(kid) : [kid]));
-
-/** Value of an attribute: of the first object that has it. */
-export function attributeOf(all: readonly ImportedAttributes[], owner: string, key: string): AttributeValue | undefined {
-  for (const of of all) {
-    const entry = of.owner === owner ? of.entries.find((e) => e.key === key) : undefined;
-    if (entry) return entry.value;
-  }
-  return undefined;
-}
 
 type Attribute = (cell: ImportedNode, key: string) => AttributeValue | undefined;
 

@@ -19,7 +19,8 @@ export interface OwnedContent {
 }
 
 const PAINT: ReadonlySet<string> = new Set(["S", "s", "f", "F", "f*", "B", "B*", "b", "b*", "sh", "BI"]);
-const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
+/** Form of a language in the tags (ISO 14289-1, 7.2; RFC 3066). */
+export const LANGUAGE = /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/;
 
 /** Position in marked content. */
 type Within = "nothing" | "artifact" | "element";

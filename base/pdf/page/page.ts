@@ -14,6 +14,8 @@ const NEW_LINE = Uint8Array.of(10);
 /** Pages of a file as they are drawn. One for each open file. */
 export class PageContents {
   readonly optional: OptionalContent;
+  /** judged by its tags, then written */
+  #last: { readonly page: PdfPage; readonly marks: "drop" | "keep"; readonly content: Content } | null = null;
 
   constructor(readonly file: PdfFile) {
     this.optional = new OptionalContent(file);
@@ -24,10 +26,13 @@ export class PageContents {
    * @param marks marked content: dropped in pictures, kept in pages with tags
    */
   content(page: PdfPage, marks: "drop" | "keep"): Content {
+    if (this.#last?.page === page && this.#last.marks === marks) return this.#last.content;
     const decoded = page.contents.map((stream) => this.file.decode(stream));
     const joined = concatBytes(decoded.flatMap(({ bytes }) => [bytes, NEW_LINE]));
-    const content = mendedContent(joined, page.resources, this.file, { marks, optional: this.optional });
-    return { ...content, changed: content.changed || decoded.some(({ damaged, codec }) => damaged || codec !== null) };
+    const mended = mendedContent(joined, page.resources, this.file, { marks, optional: this.optional });
+    const content = { ...mended, changed: mended.changed || decoded.some(({ damaged, codec }) => damaged || codec !== null) };
+    this.#last = { page, marks, content };
+    return content;
   }
 
   /** Appearances of annotations, which are drawn after the content. */
