@@ -6,8 +6,6 @@ import { pathToFileURL } from "node:url";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { LIBRARY, StaticServer } from "../support/browser.js";
-import { freePort } from "../support/s3.js";
-import { until } from "../support/service.js";
 import { needs, root } from "../support/tools.js";
 
 /* platen/browser where edge services run it: workerd, without a DOM, without `Worker` and without compiling wasm from bytes; Deno (issue 40). */
@@ -28,14 +26,24 @@ const inNode = async (body: Uint8Array): Promise<Buffer> => Buffer.from((await e
 const WASM = ["harfbuzz", "resvg", "hyphenation/en-gb", "hyphenation/en-us"];
 const nameOf = (wasm: string): string => `${path.basename(wasm)}.wasm`;
 
+/** The address that workerd says it listens on, in the line that it writes to descriptor 3. */
+const listening = (child: ChildProcess): Promise<string> =>
+  new Promise((resolve, reject) => {
+    let said = "";
+    child.stderr!.on("data", (d: Buffer) => (said += d.toString()));
+    child.on("exit", (code, signal) => reject(new Error(`workerd ended (${signal ?? code}): ${said}`)));
+    child.stdio[3]!.on("data", (d: Buffer) => {
+      const { port } = JSON.parse(d.toString()) as { port: number };
+      resolve(`http://127.0.0.1:${port}/`);
+    });
+  });
+
 describe.runIf(needs("workerd", existsSync(workerd)))("in workerd", () => {
   const server = new StaticServer(LIBRARY);
   let child: ChildProcess;
   let address = "";
   beforeAll(async () => {
     const base = `http://127.0.0.1:${await server.listen()}/platen/`;
-    const port = await freePort();
-    address = `http://127.0.0.1:${port}/`;
     const scripts = readdirSync(dist).filter((file) => file.endsWith(".js"));
     for (const file of scripts) copyFileSync(path.join(dist, file), path.join(folder, file));
     for (const name of WASM) copyFileSync(path.join(dist, `${name}.wasm`), path.join(folder, nameOf(name)));
@@ -66,19 +74,14 @@ export default {
       `using Workerd = import "/workerd/workerd.capnp";
 const config :Workerd.Config = (
   services = [(name = "main", worker = .main), (name = "internet", network = (allow = ["private"]))],
-  sockets = [(name = "http", address = "127.0.0.1:${port}", http = (), service = "main")]);
+  sockets = [(name = "http", address = "127.0.0.1:0", http = (), service = "main")]);
 const main :Workerd.Worker = (compatibilityDate = "2026-01-01", modules = [
 ${modules.join(",\n")}]);
 `,
     );
-    child = spawn(workerd, ["serve", path.join(folder, "config.capnp")], { stdio: "ignore" });
-    await until(() =>
-      fetch(address, { method: "POST", body: "{}" }).then(
-        (r) => r.text(),
-        () => false,
-      ),
-    );
-  }, 60_000);
+    child = spawn(workerd, ["serve", "--control-fd=3", path.join(folder, "config.capnp")], { stdio: ["ignore", "ignore", "pipe", "pipe"] });
+    address = await listening(child);
+  }, 120_000);
   afterAll(() => {
     child.kill("SIGKILL");
     server.close();
