@@ -4,7 +4,7 @@ import { mkdirSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { expect } from "vitest";
-import { freePort } from "../support/s3.js";
+import { until } from "../support/service.js";
 import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 
@@ -70,15 +70,13 @@ export async function serves(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
 ): Promise<void> {
-  const port = await freePort();
-  const at = `http://127.0.0.1:${port}`;
   const child = spawn(command, args, {
     cwd,
     env: {
       ...clean,
-      PLATEN_PORT: String(port),
+      PLATEN_PORT: "0",
       PLATEN_BOOTSTRAP_TOKEN: "secret",
-      PLATEN_DATA_DIR: path.join(base, `data-${port}`),
+      PLATEN_DATA_DIR: mkdtempSync(path.join(base, "data-")),
       PLATEN_WORKERS: "1",
       ...env,
     },
@@ -91,14 +89,8 @@ export async function serves(
   const ended = new Promise<never>((_, reject) => child.on("exit", (code) => reject(new Error(`ended with ${code}: ${said}`))));
   try {
     const answer = (async () => {
-      for (;;) {
-        const ready = await fetch(`${at}/readyz`).then(
-          (r) => r.ok,
-          () => false,
-        );
-        if (ready) break;
-        await new Promise((done) => setTimeout(done, 100));
-      }
+      const at = await until(() => /Platen listens on (\S+)/.exec(said)?.[1]);
+      await until(() => fetch(`${at}/readyz`).then((r) => r.ok));
       return fetch(`${at}/api/v1/pdf/render`, {
         method: "POST",
         headers: { authorization: "Bearer secret", "content-type": "application/json" },

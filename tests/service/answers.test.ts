@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { spawnSync } from "node:child_process";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { cli, errorOf, isPdf, post, SMALLEST, start, TOKEN, type Running } from "../support/service.js";
+import { cli, errorOf, isPdf, post, SMALLEST, start, TOKEN, until, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
 
 /* Answers other than documents: status, code, envelope and request id, over HTTP and, for broken HTTP, the bare connection. */
@@ -84,15 +84,6 @@ function raw(bytes: string | Buffer, url = service.url): Promise<Raw> {
   });
 }
 
-async function eventually<T>(look: () => T | undefined): Promise<T> {
-  for (let i = 0; i < 200; i++) {
-    const found = look();
-    if (found !== undefined) return found;
-    await new Promise((r) => setTimeout(r, 20));
-  }
-  throw new Error("it did not come");
-}
-
 function enveloped({ headers, body }: Raw): string {
   expect(headers.get("content-type")).toMatch(/^application\/json/);
   expect(Object.keys(body!).sort()).toEqual(["code", "error", "message", "req_id"]);
@@ -139,7 +130,7 @@ describe("requests that HTTP itself refuses", () => {
         ["GET /health HTTP/1.1\r\nHost: x\r\nExpect: secretive\r\nConnection: close\r\n\r\n", 417, "API-001"],
       ] as const) {
         const { req_id } = (await raw(bytes, logged.url)).body!;
-        const line = await eventually(() =>
+        const line = await until(() =>
           logged
             .output()
             .split("\n")

@@ -31,7 +31,7 @@ const logOf = (running: Running): readonly Record<string, unknown>[] =>
 
 /** A line of the service's log, which may arrive later than the answer. */
 const logged = (running: Running, line: Record<string, unknown>): Promise<void> =>
-  vi.waitFor(() => expect(logOf(running)).toContainEqual(expect.objectContaining(line)), { timeout: 10_000 });
+  vi.waitFor(() => expect(logOf(running)).toContainEqual(expect.objectContaining(line)), { timeout: 60_000 });
 
 /** A raw connection; `said` returns the bytes received. */
 function raw(running: Running, sent: string): { readonly socket: Socket; readonly said: () => string; readonly closed: Promise<void> } {
@@ -124,7 +124,7 @@ test("who has gone is taken out of the queue, and a long render nobody waits for
   expect(processesOf(running)).not.toContain(pid);
   await logged(running, { level: 40, pid, verdict: "abandoned" });
   const farewells = () => logOf(running).filter((l) => l["msg"] === "the client has gone before it was answered" && l["level"] === 30);
-  await vi.waitFor(() => expect(farewells()).toHaveLength(3), { timeout: 10_000 });
+  await vi.waitFor(() => expect(farewells()).toHaveLength(3), { timeout: 60_000 });
 });
 
 test("bodies that drip are closed in time, also those of a refused token", async () => {

@@ -33,7 +33,7 @@ export async function start(env: Record<string, string>): Promise<Running> {
   let output = "";
   child.stdout.on("data", (d: Buffer) => (output += d.toString()));
   child.stderr.on("data", (d: Buffer) => (output += d.toString()));
-  for (let i = 0; i < 300; i++) {
+  for (let i = 0; i < 900; i++) {
     const url = /Platen listens on (\S+)/.exec(output)?.[1];
     if (url && (await fetch(`${url}/readyz`)).status === 200) return { url, child, output: () => output };
     if (child.exitCode !== null) throw new Error(`the service ended: ${output}`);
@@ -75,9 +75,9 @@ export const heavy = (paragraphs: number): string => {
 
 export const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Polls for ten seconds. */
+/** Polls for a minute: a machine that runs other tests is slow. */
 export async function until<T>(what: () => T | undefined | false | Promise<T | undefined | false>): Promise<T> {
-  for (let i = 0; i < 400; i++) {
+  for (let i = 0; i < 2400; i++) {
     const found = await what();
     if (found !== undefined && found !== false) return found;
     await pause(25);
