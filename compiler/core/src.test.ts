@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { inOrder } from "../check/report.js";
 import { messageOf, type Problem } from "./fail.js";
-import { at, below, from, originsOf, pathOf, ROOT, stepsOf, type Src } from "./src.js";
+import { at, below, fieldOf, from, originsOf, pathOf, ROOT, stepsOf, withFields, type Src } from "./src.js";
 
 const reference = at(ROOT, "pages", 0, "elements", 2, "data", "projection");
 const column = at(ROOT, "projections", "monthly", "series", 1, "field");
@@ -33,6 +33,16 @@ describe("a cursor", () => {
       'field, datasets.sales.rows[4]["net amount"].x: ',
     );
   });
+});
+
+test("a cursor of an element has its fields, and is cloned to another thread without them", () => {
+  const src = at(ROOT, "pages", 0, "elements", 2);
+  const element = withFields(src, () => ({ width: ["style", "width"] }));
+  expect(pathOf(fieldOf(element, "width")!)).toBe("pages[0].elements[2].style.width");
+  expect(fieldOf(element, "height")).toBeNull();
+  expect(pathOf(withFields(from(src, column), () => ({})))).toBe(pathOf(src));
+  expect(originsOf(withFields(from(src, column), () => ({})))).toEqual([column]);
+  for (const place of [element, at(element, "style")]) expect(messageOf(structuredClone(problem(place)))).toBe(messageOf(problem(place)));
 });
 
 test("several problems of one reference are in the order of what they came from", () => {

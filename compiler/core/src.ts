@@ -9,7 +9,7 @@ export interface Src {
   readonly item?: number;
   /** values below it have the same path: blocks described by a text */
   readonly sealed?: true;
-  /** of an element: fields that determine its edges; else absent */
+  /** of an element, until it is cloned: fields that determine its edges; else absent */
   readonly fields?: EdgeFields;
 }
 
@@ -51,11 +51,27 @@ export const sealed = ({ up, step }: Src): Src => ({ up, step, sealed: true });
 /** A place with the origin of its value, such as a projection or a dataset cell. */
 export const from = (src: Src, origin: Src): Src => ({ up: src.up, step: src.step, origin });
 
+/** Cursor of an element. Its fields are determined when a message reads them; a structured clone of it has a path alone. */
+class ElementSrc implements Src {
+  readonly up: Src | null;
+  readonly step: string | number;
+  declare readonly origin?: Src;
+  readonly #fields: () => EdgeFields;
+
+  constructor({ up, step, origin }: Src, fields: () => EdgeFields) {
+    this.up = up;
+    this.step = step;
+    if (origin !== undefined) this.origin = origin;
+    this.#fields = fields;
+  }
+
+  get fields(): EdgeFields {
+    return this.#fields();
+  }
+}
+
 /** An element's cursor with the fields that determine its edges. */
-export const withFields = (src: Src, fields: EdgeFields): Src => {
-  const { up, step, origin } = src;
-  return src.sealed ? src : { up, step, ...(origin && { origin }), fields };
-};
+export const withFields = (src: Src, fields: () => EdgeFields): Src => (src.sealed ? src : new ElementSrc(src, fields));
 
 /** Cursor of one of those fields; null if none is declared. */
 export function fieldOf(src: Src, name: keyof EdgeFields): Src | null {

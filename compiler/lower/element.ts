@@ -124,7 +124,11 @@ const LOWER: Lower = {
 /** Box of a checked element and its position in its area's space, points. */
 export function lowerElement(el: MaterializedElement, src: Src, site: Site): PlacedBox {
   const lower = LOWER[el.type] as (el: MaterializedElement, src: Src, site: Site) => At;
-  const { x, y, box } = lower(el, withFields(src, edgeFields(el)), site);
+  const { x, y, box } = lower(
+    el,
+    withFields(src, () => edgeFields(el)),
+    site,
+  );
   return { x, y, room: roomFrom(x, site.area), box };
 }
 

@@ -96,7 +96,7 @@ const FINISHED_RUNS = 256;
 /** State of lowering one document: the shared state of its book, its place in it, its language and pictures. */
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
-  readonly #finished = new Map<ComputedRun, ComputedText>();
+  #finished = new Map<ComputedRun, ComputedText>();
 
   readonly world: World;
   readonly pictures: Pictures;
@@ -155,7 +155,7 @@ export class LowerContext {
     let look = this.#finished.get(run);
     if (!look) {
       // runs of lowered pages do not recur
-      if (this.#finished.size === FINISHED_RUNS) this.#finished.clear();
+      if (this.#finished.size === FINISHED_RUNS) this.#finished = new Map();
       this.#finished.set(run, (look = this.#interned(finishRun(run, false))));
     }
     return look;

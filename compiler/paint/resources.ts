@@ -25,7 +25,8 @@ class SourcePlace {
   }
 
   drop(step: string | number): void {
-    this.#below?.delete(step);
+    if (this.#below?.size === 1 && this.#below.has(step)) this.#below = null;
+    else this.#below?.delete(step);
   }
 }
 
@@ -47,14 +48,14 @@ export class ResourceTable implements OpSink {
   readonly #placed = new Set<number>();
   /** places of painted marks */
   readonly #marks = new Map<string, { readonly page: number; readonly x: number; readonly y: number }>();
-  readonly #bySrc = new Map<Src, number>();
+  #bySrc = new Map<Src, number>();
   #lastSrc: Src | null = null;
   #lastId = 0;
   #keptSrc: Src | null = null;
   #keptId = 0;
   readonly #patterns = new Map<string, number>();
   /** of cursors with descendants */
-  readonly #places = new Map<Src, SourcePlace>();
+  #places = new Map<Src, SourcePlace>();
   readonly #images = new Interner<ImageResource>();
   readonly #paints = new Interner<PaintResource>();
   readonly #profiles = new Interner<IccResource>();
@@ -154,17 +155,20 @@ export class ResourceTable implements OpSink {
     return root;
   }
 
-  /** Releases source cursors, and with them the page's objects. */
+  /**
+   * Releases source cursors, and with them the page's objects. New maps: V8's table of a map that was cleared points to the next one, so that
+   * an old one makes each later page old.
+   */
   pageDone(): void {
-    this.#bySrc.clear();
-    this.#places.clear();
+    this.#bySrc = new Map();
+    this.#places = new Map();
     this.#lastSrc = this.#keptSrc = null;
   }
 
   /** Forgets which paths below the cursor of a page sequence have numbers: nothing of it is painted any more. */
   sequenceDone(src: Src): void {
     if (src.up !== null) this.#placeOf(src.up).drop(src.step);
-    this.#places.clear();
+    this.#places = new Map();
   }
 
   destination(page: number, x: number, y: number): number {

@@ -30,12 +30,17 @@ export function partOf(bytes: Uint8Array, index: number, window: number): Part {
   return { bytes: bytes.subarray(start - before, last ? bytes.length : start + PART), before, last, window };
 }
 
+/** Most bytes of a deflated part beyond its own: zlib's output buffer holds the whole result, and is not larger than necessary. */
+const BEYOND = 64;
+
 /** Single: zlib stream (RFC 1950); one of several: segment of a deflate stream (RFC 1951). */
 export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
-  if (last && before === 0) return deflateSync(bytes, { level, windowBits });
+  const chunkSize = bytes.length - before + BEYOND;
+  if (last && before === 0) return deflateSync(bytes, { level, windowBits, chunkSize });
   return deflateRawSync(bytes.subarray(before), {
     level,
     windowBits,
+    chunkSize,
     ...(before > 0 && { dictionary: bytes.subarray(0, before) }),
     finishFlush: last ? constants.Z_FINISH : constants.Z_SYNC_FLUSH,
   });

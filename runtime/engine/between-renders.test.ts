@@ -1,5 +1,7 @@
-import { spawnSync } from "node:child_process";
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import path from "node:path";
+import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { packageRoot } from "../core/package.js";
@@ -34,6 +36,28 @@ test("what a long render made is collected behind it, what a short one made is l
     console.log(JSON.stringify([before - short, before - used()]));`) as [number, number];
   expect(afterShort).toBeLessThan(1);
   expect(afterLong).toBeGreaterThan(4);
+});
+
+test("a process at rest gives its young generation back, one at work does not", async () => {
+  const url = pathToFileURL(path.join(packageRoot, "dist/runtime/engine/between-renders.js")).href;
+  const young = async (atWork: boolean): Promise<readonly [number, number]> => {
+    const code = `
+      import { getHeapSpaceStatistics } from "node:v8";
+      import { collectAtRest } from ${JSON.stringify(url)};
+      const young = () => getHeapSpaceStatistics().find((s) => s.space_name === "new_space").physical_space_size / 2 ** 20;
+      let kept = [];
+      for (let k = 0; k < 20; k++) kept = Array.from({ length: 200_000 }, (_, i) => ({ i, of: kept[i]?.i }));
+      const before = young();
+      collectAtRest(() => ${atWork});
+      setTimeout(() => console.log(JSON.stringify([before, young()])), 6500);`;
+    const child = spawn(process.execPath, [...heapFlags(1024), "--input-type=module", "-e", code]);
+    const [out] = await Promise.all([text(child.stdout), once(child, "close")]);
+    return JSON.parse(out) as [number, number];
+  };
+  const [[before, after], [begun, busy]] = await Promise.all([young(false), young(true)]);
+  expect(before).toBeGreaterThan(16);
+  expect(after).toBeLessThan(before / 4);
+  expect(busy).toBeGreaterThanOrEqual(begun);
 });
 
 test("render processes are started with options that Node itself has: others end a Node whose V8 has not got them", () => {

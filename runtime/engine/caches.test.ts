@@ -1,4 +1,4 @@
-import { setFlagsFromString } from "node:v8";
+import { getHeapSpaceStatistics, setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
 import { Engine } from "./engine.js";
@@ -54,14 +54,19 @@ test("what a language was cut from: it may stand among spaces", async () => {
   expect(await kept(60, (i) => [language(i), "Noto Sans"])).toBeLessThan(6 * MB);
 });
 
-test("pages that are written leave their paths behind, not their boxes, lines and streams", async () => {
+/** Small pages, with other texts on each. */
+const smallPages = (count: number): object => {
   const text = (content: string, top: number): object => ({ type: "text", layout: { left: 10, top }, style: { width: 80 }, content });
-  const pages = Array.from({ length: 2600 }, (_, i) => ({
+  const pages = Array.from({ length: count }, (_, i) => ({
     size: "a6",
     elements: [text(`Ticket ${i}`, 10), text(`Row ${i % 37}, seat ${(i * 7) % 211}`, 20)],
   }));
+  return { pages };
+};
+
+test("pages that are written leave their paths behind, not their boxes, lines and streams", async () => {
   const used: number[] = [];
-  await engine.renderLater({ pages } as object, {
+  await engine.renderLater(smallPages(2600), {
     onPage: (page) => {
       if (page % 1000 !== 500) return;
       collectGarbage();
@@ -70,4 +75,15 @@ test("pages that are written leave their paths behind, not their boxes, lines an
   });
   expect(used).toHaveLength(3);
   expect((used[2]! - used[0]!) / 2000).toBeLessThan(1500);
+});
+
+test("what pages leave behind is collected while it is young", async () => {
+  const old: number[] = [];
+  await engine.renderLater(smallPages(6000), {
+    onPage: (page) => {
+      if (page === 1000) collectGarbage();
+      if (page === 1000 || page === 6000) old.push(getHeapSpaceStatistics().find((s) => s.space_name === "old_space")!.space_used_size);
+    },
+  });
+  expect((old[1]! - old[0]!) / 5000).toBeLessThan(1500);
 });

@@ -1,7 +1,7 @@
 // Frame of the programs of render processes: messages from and to the parent.
 import { RenderError } from "../../compiler/core/fail.js";
 import type { Engine } from "../engine/engine.js";
-import { collectBetweenRenders } from "../engine/between-renders.js";
+import { collectAtRest, collectBetweenRenders } from "../engine/between-renders.js";
 import type { WorkerMessage, WorkerRequest } from "./worker-messages.js";
 
 export const send = (message: WorkerMessage): void => void process.send!(message);
@@ -13,6 +13,7 @@ const sendLast = (message: WorkerMessage, began: number): void => {
   isAtWork = false;
   process.send!(message, () => {
     if (!isAtWork) collectBetweenRenders(ms);
+    collectAtRest(() => isAtWork);
   });
 };
 

@@ -110,12 +110,14 @@ export class Content {
   #state: State;
   readonly #text: TextObject;
 
-  /** `page`: the page of the content; null inside a form, which uses the space of its caller. */
+  /** `page`: the page of the content; null inside a form, which uses the space of its caller. `w`: emptied; holds the bytes */
   constructor(
     readonly host: ContentHost,
     readonly page: Pick<Page, "width" | "height"> | null,
+    w = new ByteWriter(1 << 14, host.limit),
   ) {
-    this.#w = new ByteWriter(1 << 14, host.limit);
+    this.#w = w;
+    w.clear();
     this.#state = page ? initial() : unknown();
     this.#text = new TextObject(this.#w, host);
     if (page) {

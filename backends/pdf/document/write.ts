@@ -44,6 +44,7 @@ import { attachments } from "./attachment.js";
 import { destinationArray, destinations, outline, pageLabels, type PageOf } from "./navigation.js";
 import { PageTree } from "./page-tree.js";
 import { Tags } from "./tags.js";
+import { ByteWriter } from "../syntax/bytes.js";
 import { encryption } from "../syntax/encrypt.js";
 import { LARGEST, NumberError } from "../syntax/number.js";
 import { CONTENT_WINDOW, PdfFile } from "../syntax/file.js";
@@ -99,6 +100,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly #tiles = new Map<number, Ref>();
   readonly #pendingLinks: PendingLink[] = [];
   readonly #importedLinks: PendingImportedLink[] = [];
+  readonly #content: ByteWriter;
   readonly #sourcePages: SourcePages;
   readonly #imports = new Map<number, ImportedElements>();
   readonly #nextOfImport = new Map<number, number>();
@@ -116,6 +118,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.tagged = head.tagged;
     this.limit = this.#rules.limits?.number ?? LARGEST;
     this.#tags = head.tagged ? new Tags() : null;
+    this.#content = new ByteWriter(1 << 14, this.limit);
     const { protection } = options;
     if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
     this.#file = new PdfFile({
@@ -135,7 +138,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   page(page: Page): void {
     this.#refuse(violationOf(page, this.head, this.#rules, this));
     if (page.imported) return this.#imported(page, page.imported);
-    const content = new Content(this, page);
+    const content = new Content(this, page, this.#content);
     this.#written(content, page.ops);
     const { bytes, resources } = content.finish();
     const stream = this.#file.stream({}, bytes, { window: CONTENT_WINDOW });
@@ -467,9 +470,8 @@ class DocumentWriter implements PdfWriter, ContentHost {
 
   #writeFont(id: FontId, font: UsedFont): void {
     const resource = this.head.resources.fonts[id]!;
-    const { format } = font.metrics;
     const subset = this.shared.subset(resource, this.blobs.get(resource.blob), font);
-    const dict: Dict = format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
+    const dict: Dict = font.metrics.format === "cff" ? { Subtype: name("CIDFontType0C") } : { Length1: subset.bytes.length };
     const program =
       subset.deflated && !this.pretty
         ? this.#file.deflated(dict, subset.deflated)
