@@ -14,6 +14,7 @@ import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
+import { lineWidthOf } from "../text/line/shaped-text.js";
 import "../../tests/support/all-modules.js";
 
 /** Pages of one text each, the first with folio `start`; `facts` contains the values of their variables. */
@@ -27,6 +28,7 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
       world,
       pictures: NO_PICTURES,
       chartText: chartTextOf(text, CONTRACT_LIMITS),
+      lineWidth: lineWidthOf(text),
     },
   );
   const sequences = pages.map((_, i) => ({ ...book.sequence(i), start: i === 0 ? start : null }));
