@@ -21,6 +21,7 @@ import { decode, type DecodeProblem } from "./request/decode.js";
 import type { Materialization, Materialized } from "./request/materialized.js";
 import { namedFamilies } from "./request/named-families.js";
 import type { DocumentRequest } from "./request/types/document.js";
+import { lineWidthOf } from "./text/line/shaped-text.js";
 import { TextEngine } from "./text/shape/engine.js";
 import { atOnce } from "./turns.js";
 import { withWarnings } from "./warn/document.js";
@@ -94,6 +95,7 @@ export const lowerPass = (request: Materialized, pictures: Pictures, tools: Pipe
 export const lowerTools = ({ world, engine }: PipelineTools): Omit<LowerTools, "pictures"> => ({
   world,
   chartText: (language) => CHART_TEXT.get().chartTextOf(engine, world.limits)(language),
+  lineWidth: lineWidthOf(engine),
 });
 
 /** shape, layout, paint: book to pages, with embedded files; warnings if the caller requests them. */

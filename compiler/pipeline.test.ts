@@ -1,3 +1,4 @@
+import { lineWidthOf } from "./text/line/shaped-text.js";
 import { CONTRACT_LIMITS } from "./core/limits.js";
 import { NO_LOCALES, NO_MARKDOWN } from "./core/world.js";
 import { describe, expect, test } from "vitest";
@@ -235,6 +236,7 @@ describe("a book that Fixed Canvas has no words for", () => {
       world: tools.world,
       pictures: NO_PICTURES,
       chartText: chartTextOf(tools.engine, CONTRACT_LIMITS),
+      lineWidth: lineWidthOf(tools.engine),
     });
   };
   const painted = (book: Book): readonly string[] => {

@@ -4,7 +4,7 @@ import { documentOf } from "../ir/document.js";
 import { validate } from "../ir/validate.js";
 import type { Box } from "./box/box.js";
 import type { Book, PageSequence } from "./box/page.js";
-import { joinReads, readsFacts } from "./box/reads.js";
+import { joinReads, readsFacts, readsOfAll, type Reads } from "./box/reads.js";
 import { readsOf, readsOfBody, readsOfFurniture } from "./box/reads-of.js";
 import type { Variable } from "./box/text.js";
 import type { AllCompileOptions } from "./compile-options.js";
@@ -58,8 +58,8 @@ interface Batch {
   readonly sequences: readonly PageSequence[];
   /** later sequences are read or linked to, so the batch extends to the end of the book */
   readonly ahead: boolean;
-  /** text of its bodies reads the layout */
-  readonly settles: boolean;
+  /** of its bodies */
+  readonly reads: Reads;
 }
 
 /**
@@ -159,7 +159,7 @@ class Pipeline {
       const { metadata, profile, tagged } = this.book;
       after("lower", { metadata, profile, tagged, sequences });
     }
-    return { from, before: this.#latest, sequences, ahead, settles: readsFacts(body) || rest.some(settles) };
+    return { from, before: this.#latest, sequences, ahead, reads: joinReads(body, readsOfAll(rest, readsOfBody)) };
   }
 
   #lowered(from: number): readonly PageSequence[] {
@@ -168,7 +168,7 @@ class Pipeline {
 
   /** Errors known before the first page are thrown immediately. */
   *#layOut(batch: Batch): Generator<null, Iterable<PageFragment>> {
-    const retained = batch.settles || this.options.after !== undefined;
+    const retained = readsFacts(batch.reads) || this.options.after !== undefined;
     const pages = retained ? yield* this.#settled(batch) : batch.ahead ? yield* this.#counted(batch) : this.#streamed(batch);
     if (batch.ahead) this.#knowTotal(batch);
     return pages;
@@ -206,7 +206,7 @@ class Pipeline {
         pages.push(page);
         yield null;
       }
-      facts = batch.settles ? readFacts(pages, known, this.#places) : known;
+      facts = readsFacts(batch.reads) ? readFacts(pages, known, this.#places, batch.reads) : known;
       if (sameFacts(facts, known)) {
         shared.repeats = shared.settling = false;
         after?.("layout", pages);
@@ -302,7 +302,7 @@ class Pipeline {
     if (!(e instanceof RenderError) || (from === 0 && ahead)) return e;
     const sequences = this.#lowered(0);
     if (sequences.some(readsLayout))
-      atOnce(this.#layOut({ from: 0, before: null, sequences, ahead: true, settles: sequences.some(settles) }));
+      atOnce(this.#layOut({ from: 0, before: null, sequences, ahead: true, reads: readsOfAll(sequences, readsOfBody) }));
     return e;
   }
 }
@@ -348,8 +348,6 @@ class BookWithIcu implements PaintedBook {
 
 const boxesOf = ({ sequences }: Batch): readonly Box[] =>
   sequences.flatMap(({ streams }) => streams.flatMap((s) => (s.kind === "filled" ? [s.box, ...s.floats.map((f) => f.box)] : [s.box])));
-
-const settles = (sequence: PageSequence): boolean => readsFacts(readsOfBody(sequence));
 
 /** True for a sequence that depends on the place of its pages. */
 function readsLayout(sequence: PageSequence): boolean {

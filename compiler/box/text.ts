@@ -1,6 +1,7 @@
 // Text before shaping: content with computed styles.
 import type { Rgb, StructNode } from "../../ir/ir.js";
 import type { Src } from "../core/src.js";
+import { pt } from "../core/units.js";
 import type { BoxLink } from "./link.js";
 
 /** Computed look of characters. Interned by lowering: equal looks are one object. Lengths are points. */
@@ -96,6 +97,9 @@ export interface ListKind {
   /** null = unknown: its items have individual markers */
   readonly numbering: NonNullable<StructNode["numbering"]> | null;
 }
+
+/** Distance of a marker from its text (decisions §1, Lists), points. */
+export const MARKER_GAP = pt(1.5);
 
 /** An item of a list, possibly nested; the paragraphs of one item share the object. */
 export interface ListItem {

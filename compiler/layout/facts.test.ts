@@ -14,6 +14,7 @@ import { textSetter } from "../text/line/text-lines.js";
 import { createContext } from "./fill.js";
 import { layoutPages, type PageFragment } from "./pages.js";
 import type { Fragment } from "./protocol.js";
+import { lineWidthOf } from "../text/line/shaped-text.js";
 import "../../tests/support/all-modules.js";
 
 /** Pages of one text each, the first with folio `start`; `facts` contains the values of their variables. */
@@ -27,6 +28,7 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
       world,
       pictures: NO_PICTURES,
       chartText: chartTextOf(text, CONTRACT_LIMITS),
+      lineWidth: lineWidthOf(text),
     },
   );
   const sequences = pages.map((_, i) => ({ ...book.sequence(i), start: i === 0 ? start : null }));
@@ -35,10 +37,11 @@ function pagesOf(texts: readonly string[], start: number, facts: Facts): readonl
 }
 
 const NOWHERE = new Map<string, string>();
+const TOTAL = { totalPages: true };
 const TEXTS = ["none", "{page}", "{total_pages}", "{page} of {total_pages}"];
 
 test("what a text says of its page is the number that the reader sees, and of the document its physical pages", () => {
-  const facts = readFacts(pagesOf(TEXTS, 9, NO_FACTS), NO_FACTS, NOWHERE);
+  const facts = readFacts(pagesOf(TEXTS, 9, NO_FACTS), NO_FACTS, NOWHERE, TOTAL);
   expect(facts.totalPages).toEqual({ text: "4", reserve: 1, others: [] });
   expect([...facts.folios.values()]).toEqual([
     { text: "10", reserve: 2, others: [] },
@@ -47,9 +50,9 @@ test("what a text says of its page is the number that the reader sees, and of th
 });
 
 test("a value keeps the room that it had in an earlier round", () => {
-  const wide = readFacts(pagesOf(TEXTS, 98, NO_FACTS), NO_FACTS, NOWHERE);
+  const wide = readFacts(pagesOf(TEXTS, 98, NO_FACTS), NO_FACTS, NOWHERE, TOTAL);
   expect([...wide.folios.values()].map((v) => v.reserve)).toEqual([2, 3]);
-  const later = readFacts(pagesOf(TEXTS, 1, wide), wide, NOWHERE);
+  const later = readFacts(pagesOf(TEXTS, 1, wide), wide, NOWHERE, TOTAL);
   expect([...later.folios.values()]).toEqual([
     { text: "2", reserve: 2, others: [] },
     { text: "4", reserve: 3, others: [] },
@@ -57,13 +60,19 @@ test("a value keeps the room that it had in an earlier round", () => {
 });
 
 test("facts that do not settle are those of the first paragraph that would say something else", () => {
-  const first = readFacts(pagesOf(TEXTS, 1, NO_FACTS), NO_FACTS, NOWHERE);
+  const first = readFacts(pagesOf(TEXTS, 1, NO_FACTS), NO_FACTS, NOWHERE, TOTAL);
   const pages = pagesOf(TEXTS, 1, first);
-  expect(sameFacts(readFacts(pages, first, NOWHERE), first)).toBe(true);
+  expect(sameFacts(readFacts(pages, first, NOWHERE, TOTAL), first)).toBe(true);
   expect(pathOf(unsettledSrc(pages, NO_FACTS, first))).toBe("pages[1].elements[0]");
   expect(pathOf(unsettledSrc(pages, { ...NO_FACTS, folios: first.folios }, first))).toBe("pages[2].elements[0]");
-  const other = readFacts(pagesOf(TEXTS.slice(0, 2), 1, first), first, NOWHERE);
+  const other = readFacts(pagesOf(TEXTS.slice(0, 2), 1, first), first, NOWHERE, TOTAL);
   expect(sameFacts(other, first)).toBe(false);
+});
+
+test("the number of pages is a fact only of text that reads it", () => {
+  const facts = readFacts(pagesOf(TEXTS.slice(0, 2), 1, NO_FACTS), NO_FACTS, NOWHERE, { totalPages: false });
+  const longer = readFacts(pagesOf(["none", "{page}", "none"], 1, facts), facts, NOWHERE, { totalPages: false });
+  expect(sameFacts(longer, facts)).toBe(true);
 });
 
 test("the places of a page are found without the rows of its tables", () => {

@@ -1,7 +1,7 @@
 // Facts: page labels in text, read from finished pages for the next round of shaping.
 import { append } from "../../base/many.js";
 import { placeOfName, placesOf, type Box } from "../box/box.js";
-import { readsFacts } from "../box/reads.js";
+import { readsFacts, type Reads } from "../box/reads.js";
 import { readsOf } from "../box/reads-of.js";
 import type { Src } from "../core/src.js";
 import type { Variable } from "../box/text.js";
@@ -41,8 +41,11 @@ export function valueOf(facts: Facts, key: string, variable: Variable): Variable
   return facts.folios.get(key) ?? UNKNOWN;
 }
 
-/** Facts of a layout. Reserved room never shrinks from round to round, so the rounds terminate. `labels`: of all places up to its end */
-export function readFacts(pages: readonly PageFragment[], before: Facts, labels: PlaceLabels): Facts {
+/**
+ * Facts of a layout, as far as its text reads them. Reserved room never shrinks from round to round, so the rounds terminate. `labels`: of
+ * all places up to its end
+ */
+export function readFacts(pages: readonly PageFragment[], before: Facts, labels: PlaceLabels, reads: Pick<Reads, "totalPages">): Facts {
   const folios = new Map<string, VariableValue>();
   const places = new Map<string, VariableValue>();
   for (const { place, body, notes } of pages) {
@@ -56,7 +59,7 @@ export function readFacts(pages: readonly PageFragment[], before: Facts, labels:
     }
   }
   const total = String(pages.at(-1)?.place.number ?? 0);
-  return { totalPages: nextValue(total, before.totalPages, false), folios, places };
+  return { totalPages: reads.totalPages ? nextValue(total, before.totalPages, false) : before.totalPages, folios, places };
 }
 
 /** `uneven`: labels of as many characters may differ in width, so that the width of each earlier one is reserved. */

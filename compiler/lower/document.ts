@@ -15,13 +15,14 @@ import { lowerImport } from "./import.js";
 import { declaresLanguage, lowerMetadata } from "./metadata.js";
 import { ALONE, placeOfItem, type DocumentPlace } from "./document-place.js";
 import { References } from "./references.js";
-import { BookState, enter, LowerContext, SERVICE_SCOPE, type Scope } from "./scope.js";
+import { BookState, enter, LowerContext, SERVICE_SCOPE, type LineWidth, type Scope } from "./scope.js";
 
 /** Services for lowering. */
 export interface LowerTools {
   readonly world: World;
   readonly pictures: Pictures;
   readonly chartText: (language: string) => ChartText;
+  readonly lineWidth: LineWidth;
 }
 
 /** Lowers a checked request: defaults cascade into elements, millimetres become points, elements become boxes. */

@@ -1,12 +1,13 @@
 // Inherited defaults, and the area, site and context of lowering.
 import type { Rect } from "../../ir/ir.js";
+import { greatest } from "../../base/many.js";
 import type { World } from "../core/world.js";
 import type { ChartText } from "../chart/text.js";
 import type { DrawnOp } from "../box/drawn.js";
 import type { Numbers } from "../locale/numbers.js";
 import type { Pictures } from "../picture/pictures.js";
 import type { Bounds, Box, Tag } from "../box/box.js";
-import type { ComputedText, NoteMark } from "../box/text.js";
+import type { ComputedText, NoteMark, StyledParagraph } from "../box/text.js";
 import type { Src } from "../core/src.js";
 import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
@@ -84,6 +85,9 @@ export interface Site {
 /** Marks of footnotes; `id`: of the note's box. */
 export type Notes = (inline: FootnoteInline, src: Src) => NoteMark & { readonly id: number };
 
+/** Width of a paragraph without variables on one line, points. */
+export type LineWidth = (paragraph: StyledParagraph) => number;
+
 /** State shared by the documents of a book: box numbers, and one object for equal looks. */
 export class BookState {
   next = 0;
@@ -97,6 +101,7 @@ const FINISHED_RUNS = 256;
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
   #finished = new Map<ComputedRun, ComputedText>();
+  readonly #widest = new WeakMap<readonly string[], Map<ComputedText, number>>();
 
   readonly world: World;
   readonly pictures: Pictures;
@@ -104,6 +109,7 @@ export class LowerContext {
   /** of a Flow Document; null for others, whose references are characters */
   readonly references: References | null;
   readonly #chartTextIn: (language: string) => ChartText;
+  readonly #lineWidth: LineWidth;
   #chartText: ChartText | null = null;
 
   constructor(
@@ -114,6 +120,7 @@ export class LowerContext {
       readonly pictures: Pictures;
       readonly numbers: Numbers;
       readonly chartText: (language: string) => ChartText;
+      readonly lineWidth: LineWidth;
       readonly references?: References | null;
     },
     readonly place: DocumentPlace,
@@ -124,11 +131,21 @@ export class LowerContext {
     this.numbers = tools.numbers;
     this.references = tools.references ?? null;
     this.#chartTextIn = tools.chartText;
+    this.#lineWidth = tools.lineWidth;
   }
 
   /** Text setter of charts, which are measured while they are lowered. */
   get chartText(): ChartText {
     return (this.#chartText ??= this.#chartTextIn(this.language));
+  }
+
+  /** Width of the widest of some texts, which are one object for all that ask. `paragraphOf`: a text in the look */
+  widest(texts: readonly string[], look: ComputedText, paragraphOf: (text: string) => StyledParagraph): number {
+    let byLook = this.#widest.get(texts);
+    if (!byLook) this.#widest.set(texts, (byLook = new Map()));
+    let known = byLook.get(look);
+    if (known === undefined) byLook.set(look, (known = greatest(texts.map((text) => this.#lineWidth(paragraphOf(text))))));
+    return known;
   }
 
   /** Ops of an object that may be on many pages, created once. */

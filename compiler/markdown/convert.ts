@@ -232,7 +232,10 @@ class Converter {
     const depth = around.depth + 1;
     const kind = (depth - 1) % BULLETS.length;
     const list = { numbering: ordered ? ("decimal" as const) : BULLET_KINDS[kind]! };
-    let number = Number(token.attrGet("start") ?? 1);
+    const start = Number(token.attrGet("start") ?? 1);
+    let number = start;
+    const widest: string[] = [];
+    let tasks = "";
     const first = out.length;
     const close = token.type.replace("open", "close");
     const tight = !this.#isLoose();
@@ -243,6 +246,7 @@ class Converter {
       const bullet = ordered ? `${number}.` : BULLETS[kind]!;
       const marker = task === null ? bullet : ordered ? `${bullet} ${task}` : task;
       number++;
+      tasks ||= task ?? "";
       const inner: Around = { depth, inside: "item", tight, nested: around.nested + 1 };
       const semantics: Semantics = { role: "list_item", list_depth: depth };
       out.push(
@@ -253,11 +257,14 @@ class Converter {
           rtl: isRtl(content),
           list,
           marker,
+          widest,
           after: 0,
           content,
         })),
       );
     }
+    if (ordered) for (const digits of widestNumbers(start, number - 1)) widest.push(tasks === "" ? `${digits}.` : `${digits}. ${tasks}`);
+    else widest.push(BULLETS[kind]!, tasks === "" ? BULLETS[kind]! : tasks);
     // text after a list is as far from it as from a paragraph
     const last = out.at(-1);
     if (out.length > first && last?.type === "prose" && !around.tight) last.after = 3;
@@ -416,6 +423,15 @@ function textBlock(inlines: Inline[], semantics: Semantics, style: string, neste
     semantics,
     markdown: { defaults: [style], nested },
   };
+}
+
+/** Texts of which one is at least as wide as any of these numbers: of as many digits as the longest, each of one of its digits. */
+function widestNumbers(first: number, last: number): readonly string[] {
+  const { length } = String(last);
+  const digits = new Set<string>();
+  for (let n = length === 1 ? first : Math.max(first, 10 ** (length - 1)); n <= last && digits.size < 10; n++)
+    for (const digit of String(n)) digits.add(digit);
+  return [...digits].map((digit) => digit.repeat(length));
 }
 
 /** A thematic break. */

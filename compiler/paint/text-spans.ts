@@ -5,9 +5,8 @@ import { append } from "../../base/many.js";
 import type { BoxOf } from "../box/box.js";
 import type { BoxLink } from "../box/link.js";
 import { PlainText } from "../box/plain-text.js";
-import type { StyledParagraph } from "../box/text.js";
+import { MARKER_GAP, type StyledParagraph } from "../box/text.js";
 import { EPSILON } from "../core/geom.js";
-import { pt } from "../core/units.js";
 import type { Fragment } from "../layout/protocol.js";
 import type { TextLine } from "../text/line/paragraph.js";
 import { highlightOps } from "../text/line/decorate.js";
@@ -37,8 +36,6 @@ export interface ParagraphPart {
   readonly marker: boolean;
 }
 
-/** Distance of a marker from its text (decisions §1, Lists). */
-const MARKER_GAP = pt(1.5);
 const NO_AREAS: readonly Rect[] = [];
 
 /** Visible content of a text's fragment at (x, y), in paint order. */

@@ -108,6 +108,8 @@ export interface Prose {
   /** of an item: its list, one object for all its items, and its marker */
   list?: { readonly numbering: "decimal" | "disc" | "circle" | "square" };
   marker?: string;
+  /** of an item: texts of which one is at least as wide as any marker of its list, one object for all its items */
+  widest?: readonly string[];
   /** mm */
   after: number;
   destination?: undefined;

@@ -31,7 +31,7 @@ const settings = {
   strictNullChecks: true,
   aliasRef: true,
   ref: true,
-  validationKeywords: ["writeOnly", "unit", "entries"],
+  validationKeywords: ["writeOnly", "unit", "entries", "integers"],
 };
 
 /** With aliasRef a type that is reached twice is emitted as `X` and `X_1`, one often only a reference to the other: keep `X`. */
@@ -178,10 +178,12 @@ function generate(file, type, id) {
   const program = ts.createProgram([path.join(root, file)], compilerOptions, host);
   const schema = TJS.generateSchema(program, type, settings);
   if (!schema) throw new Error(`no schema for ${type}`);
-  // entries of a map lose the name of their type
-  return eachNode(modernise(merge(named(schema)), id), ({ entries, ...node }) =>
-    entries === undefined ? node : { ...node, additionalProperties: { $ref: `#/$defs/${entries}` } },
-  );
+  // entries of a map and whole numbers of a list lose the name of their type
+  return eachNode(modernise(merge(named(schema)), id), ({ entries, integers, ...node }) => ({
+    ...node,
+    ...(entries !== undefined && { additionalProperties: { $ref: `#/$defs/${entries}` } }),
+    ...(integers !== undefined && { items: { $ref: INTEGER } }),
+  }));
 }
 
 const request = generate("compiler/request/types/document.ts", "DocumentRequest", "urn:platen:document-request");

@@ -1,7 +1,7 @@
 // Lowering of Markdown: its blocks as a group without layout of its own, quotes and list items with their indents and tags.
 import type { Box, Flow, FlowChild, TextBox } from "../../box/box.js";
 import type { Tag } from "../../box/common.js";
-import { paragraphOf, type ListItem, type StyledParagraph } from "../../box/text.js";
+import { MARKER_GAP, paragraphOf, type ListItem, type StyledParagraph } from "../../box/text.js";
 import { sealed, at, type Src } from "../../core/src.js";
 import { pt } from "../../core/units.js";
 import type { MaterializedBlock, MaterializedMarkdown, MaterializedNode, Prose } from "../../request/materialized.js";
@@ -11,7 +11,7 @@ import { inside, type NodeContext } from "./context.js";
 
 type LowerContent = (nodes: readonly MaterializedNode[], src: Src, context: NodeContext) => Content;
 
-/** Indent of quotes and list items, mm (L32). */
+/** Indent of quotes and list items, mm (L32); that of a list is greater if a marker needs it. */
 const INDENT = 6;
 
 export function lowerMarkdown(node: MaterializedMarkdown, src: Src, around: NodeContext, lower: LowerContent): Box {
@@ -49,7 +49,19 @@ export function lowerProse(node: Prose, src: Src, around: NodeContext, lower: Lo
     gap: 0,
     align: "start",
   });
-  return flowOf(id, src, "inherit", indented(children, node.rtl, pt(INDENT), 0));
+  return flowOf(id, src, "inherit", indented(children, node.rtl, Math.max(pt(INDENT), markerRoom(node, marked.box, around)), 0));
+}
+
+/** Room of the widest marker of an item's list with its distance from the text, points. */
+function markerRoom({ widest }: Prose, item: Box, { cx }: NodeContext): number {
+  const first = textWithin(item).paragraphs[0]!;
+  return MARKER_GAP + cx.widest(widest!, first.look, (marker) => markerOf(marker, first));
+}
+
+/** The text that a block begins with. */
+function textWithin(box: Box): TextBox {
+  if (box.kind === "anchored") return textWithin(box.inner);
+  return box.kind === "flow" ? textWithin(box.children[0]!.box) : (box as TextBox);
 }
 
 /** Item that does not begin with a paragraph: its marker has a separate line. */
@@ -84,11 +96,14 @@ function withMarker(box: Box, marker: string, item: ListItem): Box {
     return { ...box, children: box.children.map((c, i) => (i === 0 ? { ...c, box: withMarker(c.box, marker, item) } : c)) };
   const text = box as TextBox;
   const [first, ...rest] = text.paragraphs;
-  const { look, src, language, languageDeclared, direction, lineHeight } = first!;
+  return { ...text, tag: { role: "P", alt: null }, paragraphs: [{ ...first!, marker: markerOf(marker, first!), item }, ...rest] };
+}
+
+/** A marker in the look of the paragraph after it. */
+function markerOf(text: string, { look, src, language, languageDeclared, direction, lineHeight }: StyledParagraph): StyledParagraph {
   const style = { align: "start", direction, lineHeight, wrap: "no_wrap" } as const;
-  const runs = [{ text: marker, look, link: null, src }];
-  const label: StyledParagraph = paragraphOf(style, { runs, breakBefore: false, language, languageDeclared, look, src });
-  return { ...text, tag: { role: "P", alt: null }, paragraphs: [{ ...first!, marker: label, item }, ...rest] };
+  const runs = [{ text, look, link: null, src }];
+  return paragraphOf(style, { runs, breakBefore: false, language, languageDeclared, look, src });
 }
 
 const flowOf = (id: number, src: Src, tag: Tag, children: readonly FlowChild[]): Flow => ({

@@ -37,12 +37,15 @@ export function indentIn(declared: readonly TextIndent[], own: TextIndent | unde
     first = one.first_line ?? first;
   }
   const src = own ? at(node, "indent") : node;
-  if (start + first < 0)
+  if (start + first < 0) {
+    const declaredHere = own?.first_line !== undefined;
+    const found = `must be at least ${-start}, so that the first line begins in the text's room; found ${first}`;
     fail(
       "API-002",
       "indent-first-line",
-      own?.first_line === undefined ? src : at(src, "first_line"),
-      `must be at least ${-start}, so that the first line begins in the text's room; found ${first}`,
+      declaredHere ? at(src, "first_line") : src,
+      declaredHere ? found : `its indent.first_line, which a style gives it, ${found}`,
     );
+  }
   return start === 0 && end === 0 && first === 0 ? null : { start: pt(start), end: pt(end), first: pt(first), src };
 }

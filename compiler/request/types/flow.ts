@@ -418,7 +418,7 @@ export interface ContentsNodeFields {
   of?: "headings" | "captions";
   /** Word of the listed captions. Required with `captions`, otherwise not allowed. */
   counter?: string;
-  /** First and last listed level of the headings, from 1 to 9. Not with `captions`. @minItems 2 @maxItems 2 @default [1, 3] */
+  /** First and last listed level of the headings, from 1 to 9. Not with `captions`. @minItems 2 @maxItems 2 @integers @default [1, 3] */
   levels?: integer[];
   /** Dots between an entry's text and its page. @default "dots" */
   leader?: "dots" | "none";

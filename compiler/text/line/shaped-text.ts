@@ -1,5 +1,8 @@
 // Paragraphs of any kind as the text of a box.
 import { greatest } from "../../../base/many.js";
+import type { StyledParagraph } from "../../box/text.js";
+import type { TextEngine } from "../shape/engine.js";
+import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { lineOps, type LinePlace } from "./line-ops.js";
 import type { Line } from "./line.js";
@@ -81,3 +84,9 @@ function breakAll(paragraphs: readonly ShapedParagraph[], width: number): readon
     );
   });
 }
+
+/** Width of a paragraph without variables on one line, points. @throws as `shapeParagraph` */
+export const lineWidthOf =
+  (engine: TextEngine) =>
+  (paragraph: StyledParagraph): number =>
+    new ShapedText([shapeParagraph(engine, paragraph, NO_VALUE)]).sizes().max;
