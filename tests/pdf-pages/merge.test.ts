@@ -164,4 +164,19 @@ describe("invoices", () => {
       problem: { code: "API-002" },
     });
   });
+
+  test("an accessible invoice stays accessible on demand; one without tags is refused then", async () => {
+    const letter = { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 10, top: 10 }, content: "Invoice" }] }] };
+    const made = (profile: string): Promise<Uint8Array> =>
+      pdfOf({ ...letter, settings: { profile, metadata: { title: "Invoice 1", language: "de" } } });
+    const { outcome } = await attachInvoice(engine, { pdf: await made("pdfa-ua1"), xml: xml() }, { accessibility: "ua1" }, {});
+    if ("refused" in outcome) throw outcome.refused;
+    const file = fileOf(outcome.rendered.pdf);
+    expect(out("pdfinfo", "-struct-text", file)).toContain('"Invoice"');
+    if (haveVera) expect(faults(["3b", "ua1"].map((flavour) => ({ flavour, file })))).toEqual([]);
+    const untagged = await attachInvoice(engine, { pdf: await made("pdfa-2b"), xml: xml() }, { accessibility: "ua1" }, {});
+    expect("refused" in untagged.outcome && untagged.outcome.refused).toMatchObject({
+      problem: { code: "API-502", reason: expect.stringContaining("without tags") as string },
+    });
+  });
 });
