@@ -97,6 +97,25 @@ const nodesOf = (request: Obj): Json[] => {
   return (segment?.["content"] ?? []) as Json[];
 };
 
+/** Pages of a file of `golden/assets` after those of the request, and one of them as a picture on its first page. */
+function withImport(request: Obj, profile: string, next: () => number): void {
+  const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  // PDF/UA-1 refuses pages without tags
+  const key = profile === "pdfa-ua1" ? "tagged.pdf" : pick(["tagged.pdf", "two-pages.pdf"]);
+  const source: Obj = { kind: "asset", key };
+  const entry: Obj = { import: { source, ...pick<Obj>([{}, { pages: "1" }, { pages: "2, 1" }, { pages: "1-, 2" }]) } };
+  const flow = request["flow_document"] as Obj | undefined;
+  const list = (flow ? flow["segments"] : request["pages"]) as Obj[] | undefined;
+  const picture: Obj = { ...source, format: "pdf", page: pick([1, 2]), box: pick(["crop", "media", "trim"]) };
+  const layout: Obj = { left: 0, top: 0 };
+  const image: Obj = { type: "image", layout, width: 5, height: 5, fit: pick(["fill", "contain", "cover"]), source: picture };
+  if (!flow && next() < 0.5 && "elements" in (list?.[0] ?? {})) list![0]!["elements"] = [...elementsOf(request), image];
+  else list?.push(entry);
+}
+
+/** Share of documents with imported pages, or pictures of them. */
+const IMPORTING = 0.08;
+
 export interface RandomRequest {
   readonly request: object;
   readonly profile: (typeof PROFILES)[number];
@@ -109,6 +128,9 @@ export interface RandomRequest {
 export function* randomRequests(goldens: readonly object[], seed: number, n: number): Generator<RandomRequest, void> {
   const next = random(seed * 1_000_003 + n);
   const pick = <T>(list: readonly T[]): T => list[Math.floor(next() * list.length)]!;
+  // drawn apart, so that the other parts of a document do not depend on it
+  const imports = random(seed * 1_000_003 + n + 0x5bd1e995);
+  const isImporting = imports() < IMPORTING;
   const profile = PROFILES[(n + Math.floor(n / goldens.length)) % PROFILES.length]!;
   for (let attempt = 0; attempt <= 10; attempt++) {
     const base = structuredClone(goldens[n % goldens.length]) as Obj;
@@ -123,6 +145,7 @@ export function* randomRequests(goldens: readonly object[], seed: number, n: num
       for (const part of ["header", "footer", "layers"]) if (next() < wild / 2 && other[part] && !base[part]) base[part] = other[part]!;
       if (next() < wild / 2) settings["defaults"] ??= ((other["settings"] ?? {}) as Obj)["defaults"] ?? {};
     }
+    if (isImporting && attempt < 6) withImport(base, asked, imports);
     if (next() < wild)
       settings["metadata"] = { ...((settings["metadata"] ?? {}) as Obj), author: pick(AUTHORS), language: pick(["de-AT", "ja", "ar"]) };
     const made = changed({ ...base, settings: { ...settings, profile: asked } }, wild * 0.4, next);

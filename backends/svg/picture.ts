@@ -14,7 +14,16 @@ export function dataUri(image: ImageResource, blobs: Blobs): string {
   return png(image, 6, 8, null, stored(rgba(image, bytes, palette, image.alpha === null ? null : blobs.get(image.alpha))));
 }
 
-function png(image: ImageResource, color: number, bits: number, palette: Uint8Array | null, data: Uint8Array): string {
+/** Data URI of a PNG file of 8-bit RGB or RGBA. @param rows zlib stream of rows, each preceded by its filter */
+export const pixelsUri = (size: PixelSize, components: 3 | 4, rows: Uint8Array): string =>
+  png(size, components === 3 ? 2 : 6, 8, null, rows);
+
+interface PixelSize {
+  readonly width: number;
+  readonly height: number;
+}
+
+function png(image: PixelSize, color: number, bits: number, palette: Uint8Array | null, data: Uint8Array): string {
   const header = new Uint8Array(13);
   const view = new DataView(header.buffer);
   view.setUint32(0, image.width);

@@ -6,12 +6,14 @@ import type {
   GlyphsOp,
   GroupOp,
   ImageOp,
+  ImportedPage,
   IrDocument,
   Link,
   Matrix,
   Op,
   Page,
   Path,
+  PdfPageOp,
   Rect,
   SoftMask,
   Stroke,
@@ -30,16 +32,45 @@ export const renderSvg = (doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.M
 /** Attribute of a mark, by the index of its source; null: none. */
 export type PlaceOf = ((source: number) => string) | null;
 
-/** The same, page by page. @param placeOf value of the attribute `data-path` of each mark */
-export function* svgPages(doc: IrDocument, blobs: Blobs, harfbuzz: WebAssembly.Module, placeOf: PlaceOf = null): Generator<string> {
+/** Page of a PDF file as pixels. Its last row and column may exceed the page: `width` and `height` are its own, with those of the page as units. */
+export interface PagePicture {
+  /** data URI */
+  readonly uri: string;
+  readonly width: number;
+  readonly height: number;
+}
+
+/** Pictures of pages of PDF files (PDF-35). */
+export interface PagePictures {
+  /** Draws those of a page; precedes its SVG. */
+  prepare(page: Page): Promise<void>;
+  /** Picture of an op, or of an imported page, as large as its box. */
+  of(shown: PdfPageOp | ImportedPage): PagePicture;
+}
+
+export interface SvgOptions {
+  /** value of the attribute `data-path` of each mark */
+  readonly placeOf?: PlaceOf;
+  /** null for documents without pages of PDF files */
+  readonly pictures?: PagePictures | null;
+}
+
+/** The same, page by page. */
+export function* svgPages(
+  doc: IrDocument,
+  blobs: Blobs,
+  harfbuzz: WebAssembly.Module,
+  { placeOf = null, pictures = null }: SvgOptions = {},
+): Generator<string, void> {
   const outlines = new Outlines(blobs, harfbuzz);
-  for (const page of doc.pages) yield new PageSvg(doc, page, { outlines, blobs, placeOf }).render();
+  for (const page of doc.pages) yield new PageSvg(doc, page, { outlines, blobs, placeOf, pictures }).render();
 }
 
 interface PageTools {
   readonly outlines: Outlines;
   readonly blobs: Blobs;
   readonly placeOf: PlaceOf;
+  readonly pictures: PagePictures | null;
 }
 
 class PageSvg {
@@ -47,25 +78,31 @@ class PageSvg {
   readonly #glyphs = new Map<string, string>();
   readonly #images = new Map<number, string>();
   readonly #paints = new Map<number, string>();
+  readonly #pictures = new Map<PagePicture, string>();
   #ids = 0;
 
   readonly outlines: Outlines;
   readonly blobs: Blobs;
   readonly placeOf: PlaceOf;
+  readonly pictures: PagePictures | null;
 
   constructor(
     readonly doc: IrDocument,
     readonly page: Page,
-    { outlines, blobs, placeOf }: PageTools,
+    { outlines, blobs, placeOf, pictures }: PageTools,
   ) {
     this.outlines = outlines;
     this.blobs = blobs;
     this.placeOf = placeOf;
+    this.pictures = pictures;
   }
 
   render(): string {
-    const body = this.#all(this.page.ops) + this.page.links.map((link) => this.#border(link)).join("");
-    const { width, height } = this.page;
+    const { width, height, imported } = this.page;
+    const whole = imported
+      ? this.#placed(this.doc.imports![imported.import]!.source, this.#pdfPage(imported, { x: 0, y: 0, width, height }))
+      : "";
+    const body = whole + this.#all(this.page.ops) + this.page.links.map((link) => this.#border(link)).join("");
     const defs = this.#defs.length > 0 ? `<defs>${this.#defs.join("")}</defs>` : "";
     return `<svg xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink" width="${width}pt" height="${height}pt" viewBox="0 0 ${width} ${height}">${defs}${body}</svg>\n`;
   }
@@ -76,9 +113,11 @@ class PageSvg {
 
   #op(op: Op): string {
     const svg = this.#mark(op);
-    return this.placeOf === null || op.op === "group" || op.op === "mark"
-      ? svg
-      : `<g data-path="${attribute(this.placeOf(op.source))}">${svg}</g>`;
+    return op.op === "group" || op.op === "mark" ? svg : this.#placed(op.source, svg);
+  }
+
+  #placed(source: number, svg: string): string {
+    return this.placeOf === null ? svg : `<g data-path="${attribute(this.placeOf(source))}">${svg}</g>`;
   }
 
   #mark(op: Op): string {
@@ -94,8 +133,22 @@ class PageSvg {
       case "image":
         return this.#image(op);
       case "pdf-page":
-        throw new Error("a page of a PDF file is not SVG");
+        return this.#pdfPage(op, op.box);
     }
+  }
+
+  #pdfPage(shown: PdfPageOp | ImportedPage, { x, y, width, height }: Rect): string {
+    if (!this.pictures) throw new Error("a page of a PDF file is not SVG");
+    const picture = this.pictures.of(shown);
+    let id = this.#pictures.get(picture);
+    if (id === undefined) {
+      id = `q${this.#pictures.size}`;
+      this.#pictures.set(picture, id);
+      this.#defs.push(
+        `<image id="${id}" width="${decimal(picture.width)}" height="${decimal(picture.height)}" preserveAspectRatio="none" xlink:href="${picture.uri}"/>`,
+      );
+    }
+    return `<use xlink:href="#${id}" transform="matrix(${decimal(width)} 0 0 ${decimal(height)} ${x} ${y})"/>`;
   }
 
   #image({ image, box }: ImageOp): string {

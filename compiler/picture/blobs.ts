@@ -12,6 +12,7 @@ export class PictureBlobs {
   readonly budget: PictureBudget;
   readonly #plain = new Map<BlobId, Uint8Array>();
   readonly #deflated = new Map<BlobId, { readonly bytes: Uint8Array; readonly length: number }>();
+  readonly #ids = new WeakMap<Uint8Array, BlobId>();
   #kept = 0;
 
   constructor(
@@ -27,8 +28,15 @@ export class PictureBlobs {
     return this.#plain.size + this.#deflated.size;
   }
 
+  /** Hash of a file's bytes, which many elements may show. */
+  idOf(bytes: Uint8Array): BlobId {
+    let id = this.#ids.get(bytes);
+    if (id === undefined) this.#ids.set(bytes, (id = this.tools.hash(bytes)));
+    return id;
+  }
+
   put(bytes: Uint8Array): BlobId {
-    const id = this.tools.hash(bytes);
+    const id = this.idOf(bytes);
     if (!this.#has(id)) this.#plain.set(id, bytes);
     return id;
   }

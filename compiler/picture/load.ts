@@ -15,7 +15,7 @@ import { PictureBlobs } from "./blobs.js";
 import { CoverCuts } from "./cut/cut.js";
 import { NO_URLS } from "../help/field-advice.js";
 import { SVG_READER } from "./lazy-modules.js";
-import { kindOf, readRaster, type Sniffed, type Wanted } from "./picture.js";
+import { kindOf, readRaster, sniff, type Sniffed, type Wanted } from "./picture.js";
 import type { SvgBudget } from "./svg/budget.js";
 import { checkNumbers } from "./numbers.js";
 import { NO_PICTURES, type Pictures } from "./pictures.js";
@@ -27,10 +27,25 @@ export class PictureReads {
   readonly known = new Map<string, Promise<Picture>>();
   readonly cuts = new CoverCuts();
   readonly pdfs: PdfFiles;
+  readonly #sniffed = new WeakMap<Uint8Array, Sniffed | null>();
+  /** bytes of PDF files by key or payload: a letterhead is below each of a thousand labels */
+  readonly #files = { asset: new Map<string, Uint8Array>(), inline: new Map<string, Uint8Array>() };
 
   constructor(world: Pick<World, "pictures" | "limits" | "openPdf">, watch?: () => void) {
     this.blobs = new PictureBlobs(world.pictures, world.limits, watch);
     this.pdfs = new PdfFiles(this.blobs, world.openPdf);
+  }
+
+  /** Bytes of a use, and their format. @throws PictureFault */
+  async file(use: BytesUse, assets: World["assets"]): Promise<{ readonly bytes: Uint8Array; readonly sniffed: Sniffed | null }> {
+    const from = bytesOf(use);
+    const [files, key] = from.kind === "inline" ? [this.#files.inline, from.payload] : [this.#files.asset, from.key];
+    const bytes = files.get(key) ?? (await takeBytes(use, assets));
+    let sniffed = this.#sniffed.get(bytes);
+    if (sniffed === undefined) this.#sniffed.set(bytes, (sniffed = sniff(bytes)));
+    // bytes of PDF files are in the document until its end
+    if (sniffed === "pdf") files.set(key, bytes);
+    return { bytes, sniffed };
   }
 
   /** Replaces pictures that are cut everywhere by their parts: after the last request of the document. */
@@ -76,9 +91,9 @@ export async function loadPictures(
   for (const use of uses) {
     watch?.();
     try {
-      const bytes = await takeBytes(use, world);
+      const { bytes, sniffed } = await reads.file(use, world.assets);
       if (bytes.length > maxBytes) tooLarge(use, bytes.length, maxBytes);
-      const kind = kindOf(bytes, bytesOf(use).format);
+      const kind = kindOf(bytes, bytesOf(use).format, sniffed);
       const warning = warn ? (rule: string, reason: string): void => warn(problemOf("API-002", rule, sourceOf(use), reason)) : null;
       if ("import" in use) {
         imported.set(use.import, pdfs.pages(bytes, use.import, { whole, warn: warning }));
@@ -89,7 +104,7 @@ export async function loadPictures(
         continue;
       }
       if (use.el.source?.page !== undefined || use.el.source?.box !== undefined) notPdf(kind, use);
-      const key = world.pictures.hash(bytes);
+      const key = blobs.idOf(bytes);
       const known =
         read.get(key) ?? readPicture(bytes, kind, { blobs, wanted, fonts: world.fonts, engine: () => new TextEngine(world), depth: 0 });
       read.set(key, known);
@@ -150,10 +165,10 @@ const unknownAsset = (key: string): string => {
   return `${no}: put the file into the folder of --asset-dir, or store it with platen assets put FILE --key KEY`;
 };
 
-async function takeBytes(use: BytesUse, world: { readonly assets: World["assets"] }): Promise<Uint8Array> {
+async function takeBytes(use: BytesUse, assets: World["assets"]): Promise<Uint8Array> {
   const from = bytesOf(use);
   if (from.kind === "inline") return decodeBase64(from.payload);
-  return (await world.assets(from.key)) ?? fail("API-002", "asset-unknown", at(use.src, ...from.field), unknownAsset(from.key));
+  return (await assets(from.key)) ?? fail("API-002", "asset-unknown", at(use.src, ...from.field), unknownAsset(from.key));
 }
 
 function tooLarge(use: BytesUse, bytes: number, most: number): never {

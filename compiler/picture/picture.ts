@@ -1,4 +1,5 @@
 // Raster files: embedded or decoded.
+import { headerAt } from "../../base/pdf/file.js";
 import type { DrawnResource } from "../box/drawn.js";
 import type { Raster } from "../draw/image.js";
 import type { ImageFormat } from "../request/types/shape.js";
@@ -23,17 +24,13 @@ export function sniff(bytes: Uint8Array): Sniffed | null {
   if (ascii(0, 4) === "RIFF" && ascii(8, 4) === "WEBP") return "webp";
   const start = new TextDecoder(utf16Of(bytes) ?? "utf-8").decode(bytes.subarray(0, 1000));
   if (/^\s*(?:\ufeff)?\s*(?:<\?xml|<!--|<!DOCTYPE|<svg|<[a-z]+:svg)/i.test(start)) return "svg";
-  return ascii(0, PDF_HEADER).includes("%PDF-") ? "pdf" : null;
+  return headerAt(bytes) >= 0 ? "pdf" : null;
 }
-
-/** Bytes that the header of a PDF file is in: other bytes may precede it (ISO 32000-2, annex I.3.4.1). */
-const PDF_HEADER = 1024;
 
 const KINDS: Readonly<Record<ImageFormat, Sniffed>> = { jpg: "jpeg", jpeg: "jpeg", png: "png", webp: "webp", svg: "svg", pdf: "pdf" };
 
 /** @throws PictureFault for another format than declared */
-export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined): Sniffed {
-  const found = sniff(bytes);
+export function kindOf(bytes: Uint8Array, declared: ImageFormat | undefined, found = sniff(bytes)): Sniffed {
   if (found === null)
     throw new PictureFault(
       "format",

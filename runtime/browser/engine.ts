@@ -11,6 +11,8 @@ import type { WorldOptions } from "../engine/render-options.js";
 import { blobIdOf, browserCrypto, sha256Of } from "./crypto.js";
 import { Files } from "./files.js";
 import { BrowserFonts, type GivenFonts } from "./fonts.js";
+import { Pdfium } from "../pictures/pdfium.js";
+import { pdfiumProgram } from "./pdfium.js";
 import { browserPictures } from "./pictures.js";
 import { VERSION } from "./version.js";
 import { WasmFiles, type GivenWasm } from "./wasm.js";
@@ -21,11 +23,14 @@ export interface EngineOptions {
   readonly base: string;
   readonly fonts: GivenFonts;
   readonly wasm: GivenWasm;
+  /** address of the folder `dist` of PDFium's package; null: pages of PDF files are not drawn as SVG */
+  readonly pdfium: string | null;
 }
 
 /** Renderer of one instance; its caches are kept for later documents. */
 export class BrowserEngine extends Renderer {
   readonly backend: PdfBackend;
+  readonly pdfium: Pdfium;
   readonly #pictures: PictureTools;
   readonly #locales: LocaleSource;
 
@@ -34,8 +39,13 @@ export class BrowserEngine extends Renderer {
     readonly wasm: WasmFiles,
     readonly fonts: BrowserFonts,
     readonly harfbuzz: WebAssembly.Module,
+    pdfium: string | null,
   ) {
     super();
+    this.pdfium = new Pdfium(
+      () => (pdfium === null ? null : pdfiumProgram(files, pdfium)),
+      "whose folder dist is the option pdfium of createPlaten",
+    );
     const deflated = (bytes: Uint8Array, windowBits: number): Uint8Array => deflate(bytes, { level: DEFLATE_LEVEL, windowBits });
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
     this.backend = createPdfBackend({
@@ -48,7 +58,7 @@ export class BrowserEngine extends Renderer {
   }
 
   /** Loads the files that nearly every document needs. @throws RenderError API-503 for a file that cannot be fetched */
-  static async load({ base, fonts: given, wasm: modules }: EngineOptions): Promise<BrowserEngine> {
+  static async load({ base, fonts: given, wasm: modules, pdfium }: EngineOptions): Promise<BrowserEngine> {
     const files = new Files(base);
     const wasm = new WasmFiles(files, modules);
     const harfbuzz = wasm.load("harfbuzz.wasm");
@@ -60,7 +70,7 @@ export class BrowserEngine extends Renderer {
     // a font that cannot be fetched now is fetched again when a document needs it
     const first = fonts.then((loaded) => loaded.loadFirst().catch(() => undefined));
     const [module, ready] = await Promise.all([harfbuzz, fonts, first]);
-    return new BrowserEngine(files, wasm, ready, module);
+    return new BrowserEngine(files, wasm, ready, module, pdfium);
   }
 
   world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {

@@ -16,6 +16,8 @@ export interface PlatenOptions {
   readonly fonts?: readonly (string | URL | Uint8Array)[];
   /** instead of files beside the library, by their names: `harfbuzz.wasm`, `resvg.wasm`, `hyphenation/LANGUAGE.wasm` */
   readonly wasm?: Readonly<Record<string, WebAssembly.Module | URL | string>>;
+  /** address of the folder `dist` of the package @embedpdf/pdfium, which draws pages of PDF files as SVG; absent: they are refused, API-506 */
+  readonly pdfium?: string | URL;
   /** renders in a worker; absent: where there are workers */
   readonly worker?: boolean;
 }
@@ -45,6 +47,7 @@ const PLATEN: Checks = {
     "WebAssembly.Module values or addresses by the names of the files beside the library",
     (v) => isRecord(v) && Object.entries(v).every(([name, value]) => isWasmName(name) && (isAddress(value) || isModule(value))),
   ),
+  pdfium: check("an address", isAddress),
   worker: flag,
 };
 
@@ -54,7 +57,7 @@ export function checkPlatenOptions(given: unknown): asserts given is PlatenOptio
 }
 
 /** Addresses are relative to the page, or to `own` where there is none. @throws TypeError for an address that cannot be read */
-export function engineOptions({ base, fonts = [], wasm = {} }: PlatenOptions, own: string): EngineOptions {
+export function engineOptions({ base, fonts = [], wasm = {}, pdfium }: PlatenOptions, own: string): EngineOptions {
   const page = (globalThis as { readonly location?: { readonly href: string } }).location?.href ?? own;
   const address = (name: string, given: string | URL): string => {
     try {
@@ -70,5 +73,6 @@ export function engineOptions({ base, fonts = [], wasm = {} }: PlatenOptions, ow
     wasm: Object.fromEntries(
       Object.entries(wasm).map(([name, value]) => [wasmName(name), isModule(value) ? value : address("wasm", value)]),
     ),
+    pdfium: pdfium === undefined ? null : folder(address("pdfium", pdfium)),
   };
 }

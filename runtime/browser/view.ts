@@ -5,8 +5,7 @@ import { fail } from "../../compiler/core/fail.js";
 import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
 import type { OutlineItem } from "../../ir/ir.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { drawable } from "../library/drawable.js";
-import { displayList, type Displayed } from "../library/operations.js";
+import { displayList, picturesOf, type Displayed } from "../library/operations.js";
 import type { BrowserEngine } from "./engine.js";
 import { readings, type Reading } from "./reading.js";
 
@@ -55,8 +54,8 @@ export async function view(engine: BrowserEngine, body: Uint8Array | object, opt
   };
 }
 
-/** @throws RenderError API-900 if another view has followed, API-506 for a drawing with pages of PDF files */
-export function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart): string {
+/** @throws RenderError API-900 if another view has followed, API-506 if a page of a PDF file cannot be drawn */
+export async function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart): Promise<string> {
   const last = lasts.get(engine);
   if (last?.id !== id) return fail("API-900", "browser-view", ROOT, "the view is not the last one of this instance");
   const { doc, blobs } = last;
@@ -65,7 +64,10 @@ export function viewPart(engine: BrowserEngine, { id, part, page = 0 }: ViewPart
   if (!shown) return "";
   if (part === "list") return JSON.stringify(shown, null, 1);
   const placeOf = (source: number): string => pointerOf(srcOf(doc.sources[source] ?? ""));
-  return [...svgPages(drawable({ ...doc, pages: [shown] }), blobs, engine.harfbuzz, placeOf)][0] ?? "";
+  const chosen = { ...doc, pages: [shown] };
+  const pictures = await picturesOf(engine, { doc: chosen, blobs }, {});
+  await pictures?.prepare(shown);
+  return [...svgPages(chosen, blobs, engine.harfbuzz, { placeOf, pictures })][0] ?? "";
 }
 
 const flat = (items: readonly OutlineItem[], level: number): View["outline"] =>

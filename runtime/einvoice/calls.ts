@@ -17,6 +17,6 @@ export const isInvoiceCall = (call: unknown): call is InvoiceCall => typeof call
 
 /** The report, the invoice's model as in the answer, or its XML. @throws RenderError */
 export function answerInvoiceCall({ einvoice, body, ruleSets = [] }: InvoiceCall, limits: Limits): unknown {
-  if (einvoice === "validate") return reportOn(body, { ruleSets });
-  return einvoice === "read" ? readInvoice(body) : writeBody(body, limits).xml;
+  if (einvoice === "validate") return reportOn(body, { ruleSets }, limits);
+  return einvoice === "read" ? readInvoice(body, limits) : writeBody(body, limits).xml;
 }

@@ -1,10 +1,10 @@
 // The invoice that a PDF carries (I29).
 import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
-import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
+import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
 import { dictOf, textOf } from "../../compiler/pdf/objects.js";
 import { openPdf } from "../../base/pdf/file.js";
-import { PdfFault, PdfStream, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
+import { PdfFault, PdfStream, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import { nodeCrypto } from "../engine/crypto.js";
 
 export const isPdf = (bytes: Uint8Array): boolean => new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).includes("%PDF-");
@@ -24,9 +24,12 @@ interface Embedded {
   readonly bytes: Uint8Array;
 }
 
+/** The XML itself, or that which a PDF carries. @throws RenderError API-002 for a PDF without an invoice */
+export const invoiceIn = (given: Uint8Array, budgets: PdfBudgets): Uint8Array => (isPdf(given) ? invoiceInPdf(given, budgets) : given);
+
 /** @throws RenderError API-002 if no file in the PDF is an invoice that is read */
-export function invoiceInPdf(pdf: Uint8Array): Uint8Array {
-  const files = filesIn(pdf);
+export function invoiceInPdf(pdf: Uint8Array, budgets: PdfBudgets = CONTRACT_LIMITS): Uint8Array {
+  const files = filesIn(pdf, budgets);
   const start = ({ bytes }: Embedded): string => new TextDecoder().decode(bytes.subarray(0, 65_536));
   const isOld = (f: Embedded): boolean => ZUGFERD_1.test(start(f));
   const invoices = files.filter((f) => NAMES.includes(f.name.toLowerCase()) && !isOld(f));
@@ -40,11 +43,12 @@ export function invoiceInPdf(pdf: Uint8Array): Uint8Array {
 
 const refuse = (reason: string): never => fail("API-002", "e-invoice-absent", ROOT, reason);
 
-function filesIn(pdf: Uint8Array): readonly Embedded[] {
+function filesIn(pdf: Uint8Array, budgets: PdfBudgets): readonly Embedded[] {
   try {
-    return embeddedIn(openPdf(pdf, { budgets: CONTRACT_LIMITS, crypto: nodeCrypto }));
+    return embeddedIn(openPdf(pdf, { budgets, crypto: nodeCrypto }));
   } catch (e) {
     if (!(e instanceof PdfFault)) throw e;
+    if (e.setting) return refuse(`the PDF ${withSetting(e.message, e.setting)}`);
     return refuse(e.isLocked ? "the PDF is encrypted: decrypt it first" : "the files in the PDF cannot be read");
   }
 }

@@ -1,6 +1,7 @@
 // An invoice's XML, or a PDF that carries one, to its model (I14, I19).
 import { readInvoiceXml, type ReadInvoice } from "../../compiler/einvoice/model/document.js";
-import { invoiceInPdf, isPdf } from "./carried.js";
+import type { Limits } from "../../compiler/core/limits.js";
+import { invoiceIn } from "./carried.js";
 
 /** Answer of /read and of the library. */
 export interface InvoiceRead extends ReadInvoice {
@@ -8,6 +9,6 @@ export interface InvoiceRead extends ReadInvoice {
 }
 
 /** @throws RenderError API-002 for input that is no invoice that can be read */
-export function readInvoice(given: Uint8Array): InvoiceRead {
-  return { schema_version: 1, ...readInvoiceXml(isPdf(given) ? invoiceInPdf(given) : given) };
+export function readInvoice(given: Uint8Array, limits: Limits): InvoiceRead {
+  return { schema_version: 1, ...readInvoiceXml(invoiceIn(given, limits)) };
 }

@@ -19,7 +19,7 @@ import { explain } from "../../compiler/request/explain.js";
 import schema from "../../compiler/request/validators/e-invoice-schema.js";
 import type { Engine, Rendered } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { invoiceInPdf, isPdf } from "./carried.js";
+import { invoiceIn } from "./carried.js";
 import { modelOfJson } from "./write-invoice.js";
 
 export interface ShowTerms {
@@ -42,14 +42,15 @@ export async function showInvoice(
   { language, attach }: ShowTerms,
   options: RenderOptions,
 ): Promise<ShownInvoice> {
-  const source = given instanceof Uint8Array ? ofFile(given) : ofModel(given.invoice, given.src, attach, options.limits ?? CONTRACT_LIMITS);
+  const { limits = CONTRACT_LIMITS } = options;
+  const source = given instanceof Uint8Array ? ofFile(given, limits) : ofModel(given.invoice, given.src, attach, limits);
   const { model, leftOut } = source;
   const request = showRequest({ model, language, leftOut, attaches: attach });
   const { profiles: _own, ...policy } = options.policy ?? {};
   const rendered = await engine.renderLater(new DecodedRequest(request), {
     ...options,
     policy,
-    limits: { ...(options.limits ?? CONTRACT_LIMITS), ...ANY_LENGTH },
+    limits: { ...limits, ...ANY_LENGTH },
     ...(attach && { embed: source.embedding() }),
   });
   return { ...rendered, leftOut };
@@ -64,8 +65,8 @@ interface Source {
   readonly embedding: () => Embedding;
 }
 
-function ofFile(given: Uint8Array): Source {
-  const xml = isPdf(given) ? invoiceInPdf(given) : given;
+function ofFile(given: Uint8Array, limits: Limits): Source {
+  const xml = invoiceIn(given, limits);
   const { model, leftOut, syntax, document, profile, guideline } = readTerms(xml);
   const embedding = (): Embedding =>
     syntax === "cii" && profile !== null && profile !== "peppol" ? carried(inUtf8(xml), profile, guideline) : plain(xml, document);

@@ -14,6 +14,8 @@ import { localeFiles } from "./locales.js";
 import { markdownParser, type MarkdownModule } from "./markdown.js";
 import { vendored, version } from "../core/package.js";
 import { wasmModule } from "../core/wasm.js";
+import { Pdfium, PDFIUM_PACKAGE } from "../pictures/pdfium.js";
+import { pdfiumProgram } from "../pictures/pdfium-program.js";
 import { pictureTools } from "../pictures/pictures.js";
 import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, UNBOUNDED, wordStarts } from "./renderer.js";
 import type { WorldOptions } from "./render-options.js";
@@ -26,6 +28,9 @@ const require = createRequire(import.meta.url);
 /** Shared by compilations: it has no state between texts. */
 let markdown: MarkdownParser | undefined;
 const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
+
+/** Compiled once for all engines. */
+const pdfium = new Pdfium(pdfiumProgram, `which is not installed: npm install ${PDFIUM_PACKAGE}`);
 
 const deflater = new Deflater(DEFLATE_LEVEL);
 
@@ -41,6 +46,7 @@ export class Engine extends Renderer {
   readonly harfbuzz = wasmModule("harfbuzz.wasm");
   readonly crypto = nodeCrypto;
   readonly backend: PdfBackend;
+  readonly pdfium = pdfium;
   readonly #pictures: PictureTools;
 
   constructor(

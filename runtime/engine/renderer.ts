@@ -11,6 +11,7 @@ import type { World } from "../../compiler/core/world.js";
 import type { Blobs, IrDocument } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
 import { warningsInOrder } from "../errors/findings.js";
+import type { Pdfium } from "../pictures/pdfium.js";
 import { renderOptions, type AllRenderOptions, type RenderOptions, type WorldOptions } from "./render-options.js";
 
 /** Bounds of PDF files in display lists, which are the caller's. */
@@ -52,6 +53,8 @@ export abstract class Renderer implements Environment {
   abstract readonly fonts: Blobs;
   abstract readonly harfbuzz: WebAssembly.Module;
   abstract readonly backend: PdfBackend;
+  /** draws pages of PDF files for SVG and PNG */
+  abstract readonly pdfium: Pdfium;
   abstract world(options?: WorldOptions): World;
 
   /** @throws RenderError */
@@ -117,7 +120,7 @@ export abstract class Renderer implements Environment {
   }
 
   /** @throws LoadError with the page that cannot be written; RenderError */
-  write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean } = {}): Rendered {
+  write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean; readonly budgets?: PdfBudgets | undefined } = {}): Rendered {
     const pdf = guarded(() => {
       const writer = within("", () => this.backend.begin(doc, blobs, options));
       for (const [i, page] of doc.pages.entries()) within(`pages[${i}]`, () => writer.page(page));

@@ -243,7 +243,7 @@ export async function validateEInvoice(invoice: string | Uint8Array, options: Va
   const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
   const { reportOn } = await import("../einvoice/report-on.js");
   await hooks.options.turn?.();
-  const report = reportOn(given, { profile: options.profile, ruleSets: options.ruleSets });
+  const report = reportOn(given, { profile: options.profile, ruleSets: options.ruleSets }, CONTRACT_LIMITS);
   hooks.end();
   return report;
 }
@@ -255,7 +255,7 @@ export async function validateEInvoice(invoice: string | Uint8Array, options: Va
 export async function readEInvoice(invoice: string | Uint8Array): Promise<EInvoiceRead> {
   if (typeof invoice !== "string" && !isBytes(invoice)) throw new TypeError("invoice: must be text or a Uint8Array");
   const given = typeof invoice === "string" ? new TextEncoder().encode(invoice) : new Uint8Array(invoice);
-  const { schema_version: _version, ...read } = (await import("../einvoice/read-invoice.js")).readInvoice(given);
+  const { schema_version: _version, ...read } = (await import("../einvoice/read-invoice.js")).readInvoice(given, CONTRACT_LIMITS);
   return read as EInvoiceRead;
 }
 

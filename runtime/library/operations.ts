@@ -1,10 +1,11 @@
 // Operations of the command line, the library and the browser's library on a renderer.
 import { collect, compile } from "../../compiler/compile.js";
+import { TURN_PAGES } from "../../compiler/compile-options.js";
 import { inTurns } from "../../compiler/turns.js";
+import type { PagePictures } from "../../backends/svg/svg.js";
 import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import type { Renderer } from "../engine/renderer.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { drawable } from "./drawable.js";
 import { pageIndices } from "./options.js";
 
 /** A display list, and the bytes that it names. */
@@ -27,20 +28,40 @@ export async function displayList(engine: Renderer, body: Uint8Array | object, o
   return { doc: collect({ head: compiled.head, pages: () => pages }), blobs: engine.blobsOf(compiled) };
 }
 
+/** Pixels per inch of pages of PDF files in SVG (PDF-35). */
+const SVG_DPI = 200;
+
+/**
+ * Drawing of pages of PDF files on pages that are written as SVG, or as PNG of this resolution; null without.
+ * @throws RenderError API-506 with the first element that shows one, if it cannot be drawn
+ */
+export async function picturesOf(
+  engine: Renderer,
+  displayed: Displayed,
+  { limits }: RenderOptions,
+  dpi?: number,
+): Promise<PagePictures | null> {
+  if (!displayed.doc.resources.pdfs) return null;
+  const { pagePictures } = await import("./page-pictures.js");
+  const resolution = dpi === undefined ? { whole: SVG_DPI, picture: SVG_DPI } : { whole: dpi, picture: 2 * dpi };
+  return pagePictures(engine, displayed, resolution, limits);
+}
+
 /** SVG of pages, by ranges. @throws RenderError; TypeError for pages that the document does not have */
 export async function svg(engine: Renderer, body: Uint8Array | object, options: RenderOptions, ranges?: string): Promise<string[]> {
   const { svgPages } = await import("../../backends/svg/svg.js");
   const { doc, blobs } = await displayList(engine, body, options);
   const indices = pageIndices(ranges, doc.pages.length);
+  const chosen = { ...doc, pages: indices.map((i) => doc.pages[i]!) };
+  const pictures = await picturesOf(engine, { doc: chosen, blobs }, options);
   const made: string[] = [];
-  function* written(): Generator<null, void> {
-    for (const page of svgPages(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, engine.harfbuzz)) {
-      made.push(page);
-      options.onPage?.(made.length, indices.length);
-      yield null;
-    }
+  const written = svgPages(chosen, blobs, engine.harfbuzz, { pictures });
+  for (const page of chosen.pages) {
+    if (pictures) await pictures.prepare(page);
+    made.push(written.next().value ?? "");
+    options.onPage?.(made.length, indices.length);
+    if (made.length % TURN_PAGES === 0) await options.turn?.();
   }
-  await inTurns(written(), options.turn);
   return made;
 }
 

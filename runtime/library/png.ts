@@ -1,8 +1,7 @@
 // PNG of pages, for the command line and the library.
 import type { Engine } from "../engine/engine.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { drawable } from "./drawable.js";
-import { displayList } from "./operations.js";
+import { displayList, picturesOf } from "./operations.js";
 import { pageIndices } from "./options.js";
 
 /** PNG of pages, by ranges. @throws as `svg`; PagePixelsError */
@@ -15,13 +14,13 @@ export async function png(
   const [{ renderPng }, { drawPage }] = await Promise.all([import("../../backends/png/png.js"), import("../pictures/page-pixels.js")]);
   const { doc, blobs } = await displayList(engine, body, options);
   const indices = pageIndices(ranges, doc.pages.length);
+  const chosen = { ...doc, pages: indices.map((i) => doc.pages[i]!) };
+  const pictures = await picturesOf(engine, { doc: chosen, blobs }, options, dpi);
   const draw: typeof drawPage = async (page, zoom, i) => {
     await options.turn?.();
     const made = await drawPage(page, zoom, indices[i]!);
     options.onPage?.(i + 1, indices.length);
     return made;
   };
-  return [
-    ...(await renderPng(drawable({ ...doc, pages: indices.map((i) => doc.pages[i]!) }), blobs, { dpi, harfbuzz: engine.harfbuzz }, draw)),
-  ];
+  return [...(await renderPng(chosen, blobs, { dpi, harfbuzz: engine.harfbuzz, pictures }, draw))];
 }

@@ -4,7 +4,6 @@ import type { Matrix, Op, Rect } from "../../ir/ir.js";
 import { extentOf } from "../../compiler/paint/extent.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import type { Renderer } from "../engine/renderer.js";
-import { drawable } from "./drawable.js";
 import type { Request } from "./library.js";
 import { work } from "./library.js";
 import * as operations from "./operations.js";
@@ -41,11 +40,13 @@ export async function previewOn(engine: Renderer, request: Uint8Array | object, 
   const page = doc.pages[of.page - 1];
   const pages = doc.pages.length;
   if (!page) throw new TypeError(`page: the document has ${pages} page${pages === 1 ? "" : "s"}; found ${of.page}`);
-  const [{ renderSvg }, { drawPage }] = await Promise.all([import("../../backends/svg/svg.js"), import("../pictures/page-pixels.js")]);
-  const [svg] = renderSvg(drawable({ ...doc, pages: [page] }), blobs, engine.harfbuzz);
+  const [{ renderPng }, { drawPage }] = await Promise.all([import("../../backends/png/png.js"), import("../pictures/page-pixels.js")]);
   // a covered part of a pixel makes it a pixel: just less than the width
-  const zoom = (of.width - 0.01) / (page.width * (96 / 72));
-  const png = await drawPage(svg!, zoom, of.page - 1);
+  const dpi = (72 * (of.width - 0.01)) / page.width;
+  const chosen = { ...doc, pages: [page] };
+  const pictures = await operations.picturesOf(engine, { doc: chosen, blobs }, options, dpi);
+  const draw: typeof drawPage = (svg, zoom) => drawPage(svg, zoom, of.page - 1);
+  const [png] = (await renderPng(chosen, blobs, { dpi, harfbuzz: engine.harfbuzz, pictures }, draw)) as [Uint8Array];
   const header = new DataView(png.buffer, png.byteOffset, png.byteLength);
   const size = { width: header.getUint32(16), height: header.getUint32(20) };
   return { png, pages, ...size, ...(of.boxes && { boxes: boxesOf(page.ops, doc.sources) }) };

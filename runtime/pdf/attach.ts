@@ -16,6 +16,8 @@ export interface AttachTerms {
   readonly profile?: Profile | undefined;
   /** default: basic */
   readonly level?: "basic" | "strict" | undefined;
+  /** the file's tags are held to PDF/UA-1 and the output claims it; absent: tags come over, and nothing is claimed */
+  readonly accessibility?: "ua1" | undefined;
 }
 
 /**
@@ -24,7 +26,7 @@ export interface AttachTerms {
 export async function attachInvoice(
   engine: Engine,
   { pdf, xml }: { readonly pdf: Uint8Array; readonly xml: Uint8Array },
-  { standard: givenStandard, profile: givenProfile, level = "basic" }: AttachTerms,
+  { standard: givenStandard, profile: givenProfile, level = "basic", accessibility }: AttachTerms,
   options: RenderOptions,
 ): Promise<InlineInvoice> {
   const { request, options: whole } = wholeFiles(engine, [pdf], options);
@@ -38,6 +40,7 @@ export async function attachInvoice(
     ...request,
     settings: {
       ...request.settings,
+      ...(accessibility && { accessibility }),
       e_invoice: {
         standard,
         profile,

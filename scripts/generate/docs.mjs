@@ -24,6 +24,7 @@ import { decodeModel } from "../../dist/compiler/einvoice/model/decode.js";
 import { readEInvoice } from "../../dist/compiler/einvoice/request.js";
 import { showRequest } from "../../dist/compiler/einvoice/show/show.js";
 import { localeFiles } from "../../dist/runtime/engine/locales.js";
+import { picturesOf } from "../../dist/runtime/library/operations.js";
 import { drawPage } from "../../dist/runtime/pictures/page-pixels.js";
 import { Engine } from "../../dist/runtime/engine/engine.js";
 
@@ -239,12 +240,10 @@ async function picture(request, number, dpi) {
   const compiled = await compile(new TextEncoder().encode(JSON.stringify(request)), engine.world(), {});
   const doc = collect(compiled);
   if (!doc.pages[number - 1]) throw new Error(`there is no page ${number}`);
-  const [png] = await renderPng(
-    { ...doc, pages: [doc.pages[number - 1]] },
-    engine.blobsOf(compiled),
-    { dpi, harfbuzz: engine.harfbuzz },
-    drawPage,
-  );
+  const chosen = { ...doc, pages: [doc.pages[number - 1]] };
+  const blobs = engine.blobsOf(compiled);
+  const pictures = await picturesOf(engine, { doc: chosen, blobs }, {}, dpi);
+  const [png] = await renderPng(chosen, blobs, { dpi, harfbuzz: engine.harfbuzz, pictures }, drawPage);
   const edge = { top: 1, right: 1, bottom: 1, left: 1, background: "#C8CCD2" };
   return sharp(png).extend(edge).png({ palette: true, colours: 96, dither: 0, effort: 10, compressionLevel: 9 }).toBuffer();
 }

@@ -17,7 +17,7 @@ const file = path.join(folder, "platen.cjs");
 fs.rmSync(folder, { recursive: true, force: true });
 
 /** Packages with files of their own, and those of the service only. */
-const OUTSIDE = ["platen-server", "harfbuzzjs", "@resvg/resvg-wasm", "sharp"];
+const OUTSIDE = ["platen-server", "harfbuzzjs", "@resvg/resvg-wasm", "@embedpdf/pdfium", "sharp"];
 
 /** Modules of Node that most documents use little or not at all. */
 const LATER = ["child_process", "crypto", "os", "perf_hooks", "readline", "vm", "v8", "zlib"];

@@ -8,14 +8,22 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
 import { svg as svgInNode, text as textInNode } from "../../runtime/index.js";
 import { haveBrowser, launch, LIBRARY, PLAIN_HOST, StaticServer, watch } from "../support/browser.js";
+import { pagesOf } from "../support/hand-made-pdf.js";
 import { fileOf } from "../support/pdf.js";
 import { root } from "../support/tools.js";
 
 /* platen/browser, by rows of program-browser-agents.md: R1 to R5 and R8 to R12. */
 
+const PDFIUM = { "/pdfium/": path.join(root, "node_modules/@embedpdf/pdfium/dist") };
 const EPOCH = 1_767_225_600;
 const text = (content: string, style: object = {}) => ({ type: "text", layout: { left: 20, top: 20 }, content, style });
 const request = (...elements: readonly object[]) => ({ pages: [{ size: "a4", elements }] });
+
+/** Pixels of the picture in an SVG file. */
+async function pictureIn(svg: string): Promise<Buffer> {
+  const [, png] = /data:image\/png;base64,([^"]+)/.exec(svg)!;
+  return sharp(Buffer.from(png!, "base64")).raw().toBuffer();
+}
 
 /** The answer of a script in the page, or the error that it ended with. */
 interface Told {
@@ -30,7 +38,7 @@ interface Told {
 }
 
 describe.runIf(haveBrowser)("in a page", () => {
-  const server = new StaticServer(LIBRARY);
+  const server = new StaticServer({ ...LIBRARY, ...PDFIUM });
   let port = 0;
   let browser: Browser;
   const pages: { readonly page: Page; readonly faults: readonly string[] }[] = [];
@@ -149,6 +157,24 @@ describe.runIf(haveBrowser)("in a page", () => {
     }
   });
 
+  test("pages of PDF files are drawn as SVG by PDFium, or refused (PDF-35)", async () => {
+    const page = await open();
+    const payload = Buffer.from(pagesOf([{ entries: "/MediaBox[0 0 300 400]", content: "1 0 0 rg 20 20 100 30 re f" }])).toString("base64");
+    const body = { pages: [{ import: { source: { kind: "base64", payload } } }] };
+    const drawn = 'const own = platen.createPlaten({ pdfium: "/pdfium/" }); const [svg] = await own.svg(given); own.close(); return svg;';
+    const { value } = await run(page, drawn, body);
+    const [inNode] = await svgInNode(body as never);
+    expect(await pictureIn(value as string)).toEqual(await pictureIn(inNode!));
+    expect((await run(page, "return platen.svg(given)", body)).error).toMatchObject({
+      code: "API-506",
+      path: "/pages/0/import",
+      message: expect.stringContaining("@embedpdf/pdfium, whose folder dist is the option pdfium of createPlaten") as string,
+    });
+    const absent = 'return platen.createPlaten({ pdfium: "/nothing/" }).svg(given)';
+    server.missing.add("/nothing/index.browser.js");
+    expect((await run(page, absent, body)).error).toMatchObject({ code: "API-503" });
+  });
+
   test("svg and text are Node's, and check finds what Node's finds (R9)", async () => {
     const page = await open();
     const body = { ...request(text("One"), { ...text("Two"), layout: { left: 20, top: 40 } }), settings: { metadata: { language: "en" } } };
@@ -234,6 +260,7 @@ describe.runIf(haveBrowser)("in a page", () => {
       ["platen.createPlaten({ worker: 1 }).render({})", "worker: must be true or false"],
       ["platen.createPlaten({ wasm: { zlib: '/x' } }).ready", "wasm: must be"],
       ["platen.createPlaten({ fonts: 'x' }).ready", "fonts: must be"],
+      ["platen.createPlaten({ pdfium: 1 }).ready", "pdfium: must be an address"],
       ["platen.createPlaten({ base: 'http://' }).ready", "base: must be an address"],
       ["platen.svg(given, { pages: '9' })", "pages: the document has 1 page"],
     ];

@@ -60,5 +60,15 @@ test("a display list carries a file, and gives the bytes that the request gives"
   expect(refused({ ...list, pages: [{ ...list.pages[0], imported: { ...list.pages[0]!.imported, page: 9 } }] })).toMatch(
     /^API-002 pages\[0\]/,
   );
-  expect(run("svg", "request.json", "-o", "page.svg")).toMatchObject({ status: 1, stderr: expect.stringContaining("API-506") as string });
+});
+
+test("SVG and PNG of imported pages are drawn by PDFium", () => {
+  const payload = pagesOf([{ entries: "/MediaBox[0 0 300 400]", content: "0 0 9 9 re f" }]);
+  const source = { kind: "base64", payload: Buffer.from(payload).toString("base64") };
+  writeFileSync(path.join(dir, "drawn.json"), JSON.stringify({ pages: [{ import: { source } }] }));
+  expect(run("svg", "drawn.json", "-o", "drawn")).toMatchObject({ status: 0, stderr: "" });
+  expect(readFileSync(path.join(dir, "drawn/page-1.svg"), "utf8")).toMatch(/^<svg [^>]*width="300pt" height="400pt".*<image /);
+  expect(run("png", "drawn.json", "-o", "drawn", "--dpi", "72")).toMatchObject({ status: 0, stderr: "" });
+  const png = readFileSync(path.join(dir, "drawn/page-1.png"));
+  expect([png.readUInt32BE(16), png.readUInt32BE(20)]).toEqual([300, 400]);
 });

@@ -3,6 +3,7 @@ import { execFileSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { expect, test } from "vitest";
+import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { invoiceInPdf } from "../../runtime/einvoice/carried.js";
 import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { fileOf } from "../support/pdf.js";
@@ -70,6 +71,13 @@ test.each<[string, () => Uint8Array, string]>([
   ["no page and no object", () => new TextEncoder().encode("%PDF-1.7\n"), "the files in the PDF cannot be read"],
 ])("refused: %s", (_, pdf, reason) => {
   expect(() => invoiceInPdf(pdf())).toThrow(reason);
+});
+
+test("budgets are the operator's, and named", () => {
+  const pdf = named("factur-x.xml");
+  const within = { ...CONTRACT_LIMITS, pdf_bytes: pdf.length };
+  expect(invoiceInPdf(pdf, within).length).toBeGreaterThan(0);
+  expect(() => invoiceInPdf(pdf, { ...within, pdf_bytes: pdf.length - 1 })).toThrow(/more than \d+ \(PLATEN_LIMIT_PDF_BYTES\)/);
 });
 
 test("a file with a password is refused by name", () => {

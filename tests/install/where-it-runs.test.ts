@@ -13,6 +13,7 @@ import {
 } from "node:fs";
 import path from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { pagesOf } from "../support/hand-made-pdf.js";
 import { downloads } from "../support/run-folder.js";
 import { root } from "../support/tools.js";
 import { base, ESM, folder, MINUTES, npm, ok, REQUEST, run, serves, tarballs, userconfig, type Ran } from "./installed.js";
@@ -89,6 +90,15 @@ test("no optional fonts: what they would draw is refused, naming the package", (
   expect(status).toBe(1);
   expect(stderr).toContain("platen-fonts-cjk");
   expect(existsSync(path.join(plain, "cjk.pdf"))).toBe(false);
+});
+
+test("no PDFium: SVG of imported pages is refused, naming the package (PDF-35)", () => {
+  const payload = Buffer.from(pagesOf([{ entries: "/MediaBox[0 0 300 400]", content: "0 0 9 9 re f" }])).toString("base64");
+  folder(plain, { "import.json": JSON.stringify({ pages: [{ import: { source: { kind: "base64", payload } } }] }) });
+  const { status, stderr } = run(plain, "npx", ["--offline", "platen", "svg", "import.json", "-o", "pages"]);
+  expect(status).toBe(1);
+  expect(stderr).toMatch(/^API-506 pages\[0\]\.import .*npm install @embedpdf\/pdfium/);
+  expect(existsSync(path.join(plain, "pages"))).toBe(false);
 });
 
 test("TypeScript, without skipLibCheck and without Node's types", () => {

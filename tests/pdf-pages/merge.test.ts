@@ -132,6 +132,33 @@ describe("profiles", () => {
     expect(faults(files)).toEqual([]);
   });
 
+  const letterhead = base64(new Uint8Array(readFileSync(path.join(root, "tests/pdf-pages/files/libreoffice-letterhead.pdf"))));
+  const source = { kind: "base64", format: "pdf", payload: letterhead };
+  const below = { type: "image", layout: { left: 0, top: 0 }, width: 148, height: 210, source };
+  const settled = (profile: string): object => ({ ...letter, settings: { profile, metadata: { title: "Letter", language: "en" } } });
+
+  test.skipIf(!haveVera)("hold a letterhead of LibreOffice below a letter, and its page", async () => {
+    const files: { flavour: string; file: string }[] = [];
+    for (const [profile, flavour] of [
+      ["pdfa-2b", "2b"],
+      ["pdfa-ua1", "2a,ua1"],
+    ] as const)
+      files.push({ flavour, file: fileOf(await pdfOf({ ...settled(profile), layers: { background: { elements: [below] } } })) });
+    files.push({ flavour: "3b", file: fileOf(await pdfOf({ ...settled("pdfa-3b"), pages: [...letter.pages, { import: { source } }] })) });
+    expect(faults(files)).toEqual([]);
+  });
+
+  test.each([
+    [
+      "pdfa-1b",
+      /^layers\.background\.elements\[0\].*page 1 .*not opaque.*ISO 19005-1, 6\.4/,
+      { layers: { background: { elements: [below] } } },
+    ],
+    ["pdfa-ua1", /^pages\[0\]\.import.*page 1 .*not in a Link element.*ISO 14289-1, 7\.18\.5/, { pages: [{ import: { source } }] }],
+  ])("%s refuses it by the rule that it breaks", async (profile, message, parts) => {
+    await expect(pdfOf({ ...settled(profile), ...parts })).rejects.toThrow(message);
+  });
+
   test("refuse a font that is not embedded, with path, page and clause", async () => {
     const bad = base64(pagesOf([{ entries: "/MediaBox[0 0 300 400]", content: "BT /F 12 Tf (x) Tj ET" }]));
     await expect(pdfOf(inside(bad, "pdfa-2b"))).rejects.toMatchObject({
@@ -162,6 +189,21 @@ describe("invoices", () => {
     if (haveVera) expect(faults([{ flavour: "3b", file }])).toEqual([]);
     await expect(attachInvoice(engine, { pdf: outcome.rendered.pdf, xml: xml() }, {}, {})).rejects.toMatchObject({
       problem: { code: "API-002" },
+    });
+  });
+
+  test("an accessible invoice stays accessible on demand; one without tags is refused then", async () => {
+    const letter = { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 10, top: 10 }, content: "Invoice" }] }] };
+    const made = (profile: string): Promise<Uint8Array> =>
+      pdfOf({ ...letter, settings: { profile, metadata: { title: "Invoice 1", language: "de" } } });
+    const { outcome } = await attachInvoice(engine, { pdf: await made("pdfa-ua1"), xml: xml() }, { accessibility: "ua1" }, {});
+    if ("refused" in outcome) throw outcome.refused;
+    const file = fileOf(outcome.rendered.pdf);
+    expect(out("pdfinfo", "-struct-text", file)).toContain('"Invoice"');
+    if (haveVera) expect(faults(["3b", "ua1"].map((flavour) => ({ flavour, file })))).toEqual([]);
+    const untagged = await attachInvoice(engine, { pdf: await made("pdfa-2b"), xml: xml() }, { accessibility: "ua1" }, {});
+    expect("refused" in untagged.outcome && untagged.outcome.refused).toMatchObject({
+      problem: { code: "API-502", reason: expect.stringContaining("without tags") as string },
     });
   });
 });

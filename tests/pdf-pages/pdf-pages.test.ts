@@ -1,5 +1,7 @@
 // Pages of PDF files as pictures and as pages of a document (pdf-pages.md).
 import { describe, expect, test } from "vitest";
+import { compile } from "../../compiler/compile.js";
+import type { BlobId } from "../../ir/ir.js";
 import { pagesOf, stream } from "../support/hand-made-pdf.js";
 import { engine, fileOf, pdfOf } from "../support/pdf.js";
 import { execFileSync } from "node:child_process";
@@ -128,4 +130,26 @@ describe("pages of PDF files", () => {
     });
     expect(syntax.match(/\/Subtype \/Form/g)).toHaveLength(1);
   });
+});
+
+test("a letterhead on many pages is found, hashed and written once (PDF-13)", async () => {
+  const file = await pdfOf(letterhead);
+  const image = {
+    type: "image",
+    layout: { left: 0, top: 0 },
+    width: 50,
+    height: 70,
+    source: { kind: "asset", key: "l.pdf", format: "pdf" },
+  };
+  const labels = (count: number): object => ({
+    pages: Array.from({ length: count }, () => ({ width: 50, height: 70, elements: [image] })),
+  });
+  let [taken, hashed] = [0, 0];
+  const world = engine.world({ assets: () => (taken++, Uint8Array.from(file)) });
+  const hash = (bytes: Uint8Array): BlobId => (hashed++, world.pictures.hash(bytes));
+  await compile(labels(40), { ...world, pictures: { ...world.pictures, hash } }, {});
+  expect([taken, hashed]).toEqual([1, 1]);
+  const sizes = await Promise.all([1, 41].map(async (n) => (await engine.renderLater(labels(n), { assets: () => file })).pdf.length));
+  // a page and its content
+  expect((sizes[1]! - sizes[0]!) / 40).toBeLessThan(250);
 });

@@ -99,6 +99,18 @@ describe("rules", () => {
     ["transparency", "/G gs", "/ExtGState<</G<</BM/Multiply/ca 0.5>>>>"],
     ["a name of 127 bytes", "n", `/X<</${"n".repeat(127)} 1>>`],
   ])("allowed: %s", (_, content, resources) => expect(judge(page(content, resources), "2b")).toBeNull());
+  test.each([
+    ["UniJIS-UTF16-H", /its CMap UniJIS-UTF16-H is predefined, .*Identity-H/],
+    ["V", /its CMap V is predefined/],
+    ["My-Own-H", /its CMap My-Own-H is not embedded/],
+  ])("the CMap %s", (name, reason) => {
+    const descendant = "<</Type/Font/Subtype/CIDFontType2/BaseFont/F/CIDSystemInfo<</Registry(Adobe)/Ordering(Japan1)/Supplement 6>>>>";
+    const font = `/Font<</F<</Type/Font/Subtype/Type0/BaseFont/F/Encoding/${name}/DescendantFonts[${descendant}]>>>>`;
+    expect(judge(page("BT /F 9 Tf <0041> Tj ET", font), "2b")).toMatchObject({
+      clause: "ISO 19005-2, 6.2.11.3.3",
+      reason: expect.stringMatching(reason) as string,
+    });
+  });
   test("transparency breaks part 1", () => {
     expect(judge(page("/G gs", "/ExtGState<</G<</ca 0.5>>>>"), "1b")?.clause).toBe("ISO 19005-1, 6.4");
     expect(judge(page("/G gs", "/ExtGState<</G<</ca 1>>>>"), "1b")).toBeNull();

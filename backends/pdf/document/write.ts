@@ -59,7 +59,7 @@ export interface WriteOptions {
   /** passwords and permissions; excluded by a profile */
   readonly protection?: Protection | null;
   /** bounds of each PDF file whose pages the document has */
-  readonly budgets?: PdfBudgets;
+  readonly budgets?: PdfBudgets | undefined;
 }
 
 export { PdfError } from "./pdf-error.js";

@@ -169,9 +169,9 @@ function writeText(w: ByteWriter, value: string): void {
  * @throws NumberError beyond the limit
  */
 export const decimal = (v: number, limit = LARGEST): string => {
-  const s = bounded(v, limit)
-    .toFixed(6)
-    .replace(/\.?0+$/, "");
+  bounded(v, limit);
+  if (Number.isInteger(v)) return String(v);
+  const s = v.toFixed(6).replace(/\.?0+$/, "");
   return s === "-0" ? "0" : s;
 };
 

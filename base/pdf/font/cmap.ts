@@ -4,6 +4,17 @@ import { END, isArray, Keyword, Lexer, nameOf } from "../lexer.js";
 import { Meter } from "../meter.js";
 import { PdfName, PdfString, type PdfBudgets, type PdfObject } from "../types.js";
 
+const PREDEFINED = new Set(
+  (
+    "GB-EUC GBpc-EUC GBK-EUC GBKp-EUC GBK2K UniGB-UCS2 UniGB-UTF16 B5pc HKscs-B5 ETen-B5 ETenms-B5 CNS-EUC UniCNS-UCS2 UniCNS-UTF16 83pv-RKSJ " +
+    "90ms-RKSJ 90msp-RKSJ 90pv-RKSJ Add-RKSJ EUC Ext-RKSJ UniJIS-UCS2 UniJIS-UCS2-HW UniJIS-UTF16 KSC-EUC KSCms-UHC KSCms-UHC-HW KSCpc-EUC " +
+    "UniKS-UCS2 UniKS-UTF16"
+  ).split(" "),
+);
+
+/** True for a CMap that viewers have, so that files need not embed it (ISO 32000-1, table 118). */
+export const isPredefined = (name: string): boolean => name === "H" || name === "V" || PREDEFINED.has(name.replace(/-[HV]$/, ""));
+
 /** Entries of a CMap that are read; ranges are not expanded. */
 const MOST_ENTRIES = 1 << 18;
 

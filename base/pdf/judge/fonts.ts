@@ -1,7 +1,7 @@
 // Rules on fonts (ISO 19005-2, 6.2.11): embedded, sound, with widths, characters and Unicode.
 import { FontFault } from "../../font-table.js";
 import { cffOf, CffProgram } from "../font/cff.js";
-import { IDENTITY, readCMap, type CMap } from "../font/cmap.js";
+import { IDENTITY, isPredefined, readCMap, type CMap } from "../font/cmap.js";
 import { MAC_ROMAN, STANDARD, unicodeOf, WIN_ANSI } from "../font/glyph-names.js";
 import type { FontProgram } from "../font/program.js";
 import { TrueTypeProgram } from "../font/truetype.js";
@@ -356,8 +356,12 @@ class CompositeFont implements JudgedFont {
     const name = given instanceof PdfStream ? font.nameAt(given.dict, "CMapName") : nameOf(given);
     if (!(given instanceof PdfStream)) {
       if (name === "Identity-H" || name === "Identity-V") return IDENTITY;
-      // predefined CMaps are not read here, so that its widths cannot be judged
-      font.breaks("cmap", `its CMap ${name ?? "is missing"} is not embedded`);
+      if (name !== null && isPredefined(name))
+        font.breaks(
+          "cmap",
+          `its CMap ${name} is predefined, without a table here to judge its glyphs by: save the file with Identity-H or with the CMap in it`,
+        );
+      else font.breaks("cmap", `its CMap ${name ?? "is missing"} is not embedded`);
       return IDENTITY;
     }
     const cmap = readCMap(file.decode(given).bytes, file.budgets);

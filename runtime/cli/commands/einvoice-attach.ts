@@ -15,6 +15,7 @@ interface AttachFlags {
   readonly standard?: Standard;
   readonly profile?: Profile;
   readonly level: "basic" | "strict";
+  readonly accessibility?: "ua1";
   readonly quiet?: boolean;
 }
 
@@ -27,6 +28,7 @@ export function addAttach(einvoice: Command, cx: CommandContext): void {
     .addOption(new Option("--standard <standard>", "instead of that of the guideline identifier (BT-24)").choices(STANDARDS))
     .addOption(new Option("--profile <profile>", "instead of that of the guideline identifier (BT-24)").choices(PROFILES))
     .addOption(new Option("--level <level>", "how the XML is checked").choices(["basic", "strict"]).default("basic"))
+    .addOption(new Option("--accessibility <standard>", "hold the tags of the PDF to PDF/UA-1, and claim it").choices(["ua1"]))
     .option("-q, --quiet", "print neither the files written nor warnings")
     .description("put an invoice as data into a PDF: Factur-X, ZUGFeRD or XRechnung from a PDF made elsewhere")
     .action((file: string, o: AttachFlags) => attachCommand(cx, file, o));

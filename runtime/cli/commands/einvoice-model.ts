@@ -26,7 +26,7 @@ export function addRead(einvoice: Command, cx: CommandContext): void {
       if (output !== "-") checkOutput(output, file);
       // loaded on use
       const { readInvoice } = await import("../../einvoice/read-invoice.js");
-      const { invoice, left_out: leftOut } = readInvoice(await read(file));
+      const { invoice, left_out: leftOut } = readInvoice(await read(file), cx.bounds().limits);
       for (const { location, value } of leftOut)
         say(cx.json ? JSON.stringify({ location, value }) : `no term: ${location} ${JSON.stringify(value)}`);
       await write(output, `${JSON.stringify(invoice, null, 1)}\n`);

@@ -38,8 +38,8 @@ export function addEInvoice(program: Command, cx: CommandContext): void {
     .action(async (file: string, o: { profile?: Profile; standard?: Standard; rules?: readonly RuleSet[] }) => {
       const given = await read(file);
       // loaded on use
-      const { invoiceInPdf, isPdf } = await import("../../einvoice/carried.js");
-      const xml = isPdf(given) ? invoiceInPdf(given) : given;
+      const { invoiceIn } = await import("../../einvoice/carried.js");
+      const xml = invoiceIn(given, cx.bounds().limits);
       await sayVerdict(cx, xml, { profile: o.profile, standard: o.standard, ruleSets: o.rules }, false);
     });
   addAttach(einvoice, cx);

@@ -1,0 +1,17 @@
+// PDFium from the address of its package.
+import { fail } from "../../compiler/core/fail.js";
+import { ROOT } from "../../compiler/core/src.js";
+import type { PdfiumProgram } from "../pictures/pdfium.js";
+import type { Files } from "./files.js";
+
+/** @param folder address of the package's `dist` @throws RenderError API-503 if a file cannot be fetched */
+export async function pdfiumProgram(files: Files, folder: string): Promise<PdfiumProgram> {
+  const script = new URL("index.browser.js", folder).href;
+  const [module, wasm] = await Promise.all([
+    import(script).catch(() => fail("API-503", "file-fetch", ROOT, `the file index.browser.js cannot be fetched (${script})`)) as Promise<
+      Pick<PdfiumProgram, "init">
+    >,
+    files.bytes(new URL("pdfium.wasm", folder).href, "file"),
+  ]);
+  return { init: module.init, wasm };
+}
