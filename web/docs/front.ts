@@ -57,21 +57,20 @@ async function update(): Promise<void> {
   const isCurrent = (): boolean => revision === edits;
   try {
     const bytes = body();
-    const findings: readonly Problem[] = await platen.check(bytes, { signal });
+    const began = performance.now();
+    const { findings, view, pdf } = await platen.view(bytes, { signal });
+    const took = performance.now() - began;
+    if (!isCurrent()) return;
     mark(request, findings, never);
-    const [fault] = findings;
     faults.replaceChildren();
-    live.dataset["state"] = fault ? "error" : "rendering";
-    if (fault) {
+    if (!view || !pdf) {
+      const fault = findings[0]!;
+      live.dataset["state"] = "error";
       faults.textContent = fault.message;
       if (fault.line !== undefined) faults.append(" ", goingTo(fault));
       return;
     }
-    const began = performance.now();
-    const { pdf } = await platen.render(bytes, { signal });
-    const took = performance.now() - began;
-    const view = await platen.view(bytes, { signal });
-    if (!isCurrent()) return;
+    live.dataset["state"] = "rendering";
     pages.querySelector(":scope > img")?.remove();
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     await preview.show(view, { request: value, text: value, place: (pointer) => pointer }, isCurrent);
