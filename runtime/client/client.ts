@@ -15,6 +15,7 @@ import type {
   EInvoiceRead,
   EInvoiceRequest,
   EInvoiceWriteRequest,
+  EInvoiceWritten,
   Health,
   JobFilterOptions,
   NewToken,
@@ -185,8 +186,9 @@ export class PlatenClient {
   }
 
   /** Writes the XML of an invoice, absent sums worked out, and judges it. @throws as `render` */
-  async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<string> {
-    return (await this.#http.post("/api/v1/e-invoice/write", request, options, true)).text();
+  async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<EInvoiceWritten> {
+    const answer = await this.#http.post("/api/v1/e-invoice/write", request, options, true, { Accept: "application/json" });
+    return (await answer.json()) as EInvoiceWritten;
   }
 
   /** Shows every term of an invoice as a tagged PDF: from CII or UBL, a PDF that carries one, or the invoice as data. @throws as `render` */
