@@ -202,3 +202,12 @@ export async function inPage(
     server.close();
   }
 }
+
+/** Pastes a text at the focus: keys would complete brackets, and not every browser takes many characters at once. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`{
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", ${JSON.stringify(text)});
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+  }`);
+}

@@ -17,6 +17,8 @@ const pages = at("live-pages");
 const platen = createPlaten();
 
 let edits = 0;
+/** false until a document is made: the first one waits for code and fonts */
+let isWarm = false;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | null = null;
 
@@ -75,7 +77,8 @@ async function update(): Promise<void> {
     const value: unknown = JSON.parse(new TextDecoder().decode(bytes));
     await preview.show(view, { request: value, text: value, place: (pointer) => pointer }, isCurrent);
     const count = view.pages.length;
-    told.textContent = `PDF: ${count} ${count === 1 ? "page" : "pages"}, ${size(pdf.length)}, made in this page in ${Math.round(took)} ms`;
+    told.textContent = `PDF: ${count} ${count === 1 ? "page" : "pages"}, ${size(pdf.length)}, made in this page${isWarm ? ` in ${Math.round(took)} ms` : ""}`;
+    isWarm = true;
     download.hidden = false;
     live.dataset["state"] = "ready";
   } catch (e) {

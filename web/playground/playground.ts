@@ -329,25 +329,27 @@ function profileOf(): string {
   return PROFILES.includes(value) ? value : "";
 }
 
-/** Follows the address: shared texts, or an example. */
-async function follow(): Promise<void> {
+/** Follows the address: shared texts, or an example. @returns the reason if it cannot */
+async function follow(): Promise<string | null> {
   const { hash } = location;
-  if (hash === "") return;
+  if (hash === "") return null;
   try {
-    const name = /^#example\/(.+)$/.exec(hash)?.[1];
+    const name = /^#example\/(.*)$/.exec(hash)?.[1];
     if (name !== undefined) {
-      const example = (await gallery.list()).find((e) => e.name === decodeURIComponent(name));
+      // names of examples need no percent-encoding
+      const example = (await gallery.list()).find((e) => e.name === name);
       if (!example) throw new ShareError(`there is no example ${JSON.stringify(name)}`);
-      return await openExample(example);
+      await openExample(example);
+      return null;
     }
     const texts = await readFragment(hash);
     if (texts.data !== undefined) replaceText(data, texts.data);
     replaceText(request, texts.request);
   } catch (e) {
     if (!(e instanceof ShareError)) throw e;
-    if (edits === 0) await update();
-    told(e.message);
+    return e.message;
   }
+  return null;
 }
 
 /** Adds a problem that is not of the text. */
@@ -424,7 +426,7 @@ byService.addEventListener("change", edited);
 addEventListener("keydown", (e) => {
   if (e.key === "F8" && !e.defaultPrevented && nextProblem()) e.preventDefault();
 });
-addEventListener("hashchange", () => void follow());
+addEventListener("hashchange", () => void follow().then((fault) => (fault === null ? undefined : told(fault))));
 
 async function loadSchema(): Promise<void> {
   const response = await fetch(address("schema.json"));
@@ -439,7 +441,8 @@ const begun = loadSchema();
 const [arrival] = performance.getEntriesByType("navigation");
 // a reload keeps what was typed after the address was followed
 const isKept = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && sessionStorage.getItem(KEPT.request) !== null;
-void (isKept ? Promise.resolve() : follow()).then(async () => {
+void (isKept ? Promise.resolve(null) : follow()).then(async (fault) => {
   await begun;
-  return edits === 0 ? update() : undefined;
+  if (edits === 0) await update();
+  if (fault !== null) told(fault);
 });
