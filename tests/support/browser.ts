@@ -206,8 +206,11 @@ export async function inPage(
 /** Pastes a text at the focus: keys would complete brackets, and not every browser takes many characters at once. */
 export async function paste(page: Page, text: string): Promise<void> {
   await page.evaluate(`{
+    const data = ${JSON.stringify(text)};
     const clipboardData = new DataTransfer();
-    clipboardData.setData("text/plain", ${JSON.stringify(text)});
-    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, bubbles: true, cancelable: true }));
+    clipboardData.setData("text/plain", data);
+    // Firefox has fields of its own
+    const own = { data, dataType: "text/plain" };
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, ...own, bubbles: true, cancelable: true }));
   }`);
 }

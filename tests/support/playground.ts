@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "puppeteer-core";
-import { launch, StaticServer, watch, paste } from "./browser.js";
+import { launch, paste, StaticServer, watch } from "./browser.js";
 import { root } from "./tools.js";
 
 /** Headers of the service (P11). */
