@@ -58,6 +58,13 @@ export interface TokenRequest extends TokenOptions {
 /** ISO 8601 with a zone. */
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
 
+/** Unix ms of a time or day of ISO 8601; NaN for another text, and for a day that its month does not have, which `Date.parse` moves on. */
+export function timeIn(text: string): number {
+  const [, year, month, day] = /^(\d{4})-(\d\d)-(\d\d)/.exec(text) ?? [];
+  if (year === undefined || Number(day) > new Date(Date.UTC(Number(year), Number(month), 0)).getUTCDate()) return NaN;
+  return Date.parse(text);
+}
+
 /** Body of POST /api/v1/admin/tokens (running, B7). @throws FileFault */
 export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = []): TokenRequest {
   const { $defs, ...policy } = schemaOf("token-policy");
@@ -81,7 +88,7 @@ export function readTokenRequest(bytes: Uint8Array, allowed: readonly Cidr[] = [
   if (given.scopes?.length === 0) throw new FileFault(`scopes: must have one of ${SCOPES.join(", ")}`);
   if (given.callback) checkCallback(given.callback.url, allowed);
   if (expires === undefined) return given;
-  const ms = TIME.test(expires) ? Date.parse(expires) : NaN;
+  const ms = TIME.test(expires) ? timeIn(expires) : NaN;
   if (!Number.isFinite(ms)) throw new FileFault("expires: must be an ISO 8601 time with a zone, such as 2027-01-31T12:00:00Z");
   return { ...given, expires: ms };
 }

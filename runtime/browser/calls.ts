@@ -29,16 +29,24 @@ const CALLED: Readonly<Record<CallName, (engine: BrowserEngine, call: Call) => P
   },
   async check(engine, { body, options, render }) {
     const { errors, warnings } = await engine.findings(body, { ...render, warnings: options.warnings ?? false });
-    const text = textOf(body);
-    const root = rootOf(body);
-    return [...errors.map((p) => findingOf(p, text, "error", root)), ...warningsOf(body, warnings)];
+    return [...errorsOf(body, errors), ...warningsOf(body, warnings)];
   },
   svg: (engine, { body, options, render }) => operations.svg(engine, body, render, options.pages),
-  view: async (engine, { body, render }) => (await import("./view.js")).view(engine, body, render),
+  async view(engine, { body, options, render }) {
+    const { view } = await import("./view.js");
+    const { errors, warnings, ...shown } = await view(engine, body, { ...render, warnings: options.warnings ?? false });
+    return { ...shown, findings: [...errorsOf(body, errors), ...warningsOf(body, warnings)] };
+  },
   part: async (engine, { body }) => (await import("./view.js")).viewPart(engine, body as ViewPart),
   bind: async (engine, { body, render }) => (await import("./bind.js")).bind(body as BindTexts, engine.world(render)),
   text: (engine, { body, render }) => operations.text(engine, body, render),
 };
+
+function errorsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
+  const text = textOf(body);
+  const root = rootOf(body);
+  return list.map((p) => findingOf(p, text, "error", root));
+}
 
 function warningsOf(body: Body, list: readonly Problem[]): readonly Finding[] {
   const text = textOf(body);

@@ -42,6 +42,15 @@ export interface Rendered {
   readonly warnings: readonly Finding[];
 }
 
+/** Findings, pages and PDF of a request. */
+export interface Viewed {
+  readonly findings: readonly Finding[];
+  /** null for a request with errors */
+  readonly view: View | null;
+  /** null for a request with errors */
+  readonly pdf: Uint8Array | null;
+}
+
 /** One instance: its fonts, its worker. */
 export interface Platen {
   /** resolves when the files that nearly every document needs are loaded; rejects with the first one that cannot be */
@@ -54,8 +63,8 @@ export interface Platen {
   svg(request: Request, options?: BrowserSvgOptions): Promise<string[]>;
   /** The document's text in reading order. */
   text(request: Request, options?: BrowserOptions): Promise<string>;
-  /** Sizes and text of pages, outline and fonts, for editors. */
-  view(request: Request, options?: BrowserOptions): Promise<View>;
+  /** Findings as `check`, pages and PDF of a request, from one compilation, for editors. */
+  view(request: Request, options?: BrowserOptions): Promise<Viewed>;
   /** A page's drawing, or another part, of the last view. @throws RenderError API-900 for an earlier one */
   part(part: ViewPart): Promise<string>;
   /** Request of a template and a record, or what is wrong with them. */

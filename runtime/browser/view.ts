@@ -1,11 +1,12 @@
 // Documents for editors: sizes and text of all pages; drawings, display list and structure on demand.
 import { renderTags } from "../../backends/text/tags.js";
 import { svgPages } from "../../backends/svg/svg.js";
-import { fail } from "../../compiler/core/fail.js";
+import { fail, type Problem } from "../../compiler/core/fail.js";
 import { pointerOf, ROOT, srcOf } from "../../compiler/core/src.js";
 import type { OutlineItem } from "../../ir/ir.js";
 import type { RenderOptions } from "../engine/render-options.js";
-import { displayList, picturesOf, type Displayed } from "../library/operations.js";
+import type { Displayed } from "../engine/renderer.js";
+import { picturesOf } from "../library/operations.js";
 import type { BrowserEngine } from "./engine.js";
 import { readings, type Reading } from "./reading.js";
 
@@ -33,25 +34,38 @@ export interface ViewPart {
   readonly page?: number;
 }
 
-interface Last extends Displayed {
+interface Last extends Pick<Displayed, "doc" | "blobs"> {
   readonly id: number;
 }
 /** Document of an engine's last view. */
 const lasts = new WeakMap<BrowserEngine, Last>();
 
-/** @throws RenderError */
-export async function view(engine: BrowserEngine, body: Uint8Array | object, options: RenderOptions): Promise<View> {
-  const displayed = await displayList(engine, body, { ...options, structure: true });
+/** Findings of a request; its view and PDF unless it has errors. All of one compilation. */
+export interface Viewed {
+  readonly errors: readonly Problem[];
+  readonly warnings: readonly Problem[];
+  readonly view: View | null;
+  readonly pdf: Uint8Array | null;
+}
+
+export async function view(
+  engine: BrowserEngine,
+  body: Uint8Array | object,
+  options: RenderOptions & { readonly warnings?: boolean },
+): Promise<Viewed> {
+  const { errors, warnings, made } = await engine.displayed(body, options);
+  if (!made) return { errors, warnings, view: null, pdf: null };
+  const { doc, blobs, pdf } = made;
   const id = (lasts.get(engine)?.id ?? 0) + 1;
-  lasts.set(engine, { ...displayed, id });
-  const { doc } = displayed;
-  return {
+  lasts.set(engine, { doc, blobs, id });
+  const shown = {
     id,
     pages: doc.pages.map(({ width, height }) => ({ width, height })),
     readings: readings(doc),
     outline: flat(doc.outline, 1),
     fonts: doc.resources.fonts.map((font) => font.name),
   };
+  return { errors, warnings, view: shown, pdf };
 }
 
 /** @throws RenderError API-900 if another view has followed, API-506 if a page of a PDF file cannot be drawn */

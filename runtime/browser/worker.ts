@@ -34,10 +34,11 @@ async function answer({ id, name, body, options, progress, abortable }: Extract<
   );
   aborts.delete(id);
   if (signal.aborted) return;
-  const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array };
+  const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array | null };
+  if (!pdf) return scope.postMessage(answer);
   // the backend's buffer is larger than the file
-  if (pdf) scope.postMessage({ id, value: { ...(answer as { readonly value: object }).value, pdf: pdf.slice() } });
-  else scope.postMessage(answer);
+  const file = pdf.slice();
+  scope.postMessage({ id, value: { ...(answer as { readonly value: object }).value, pdf: file } }, [file.buffer]);
 }
 
 scope.onmessage = ({ data }) => {

@@ -15,6 +15,7 @@ import type {
   EInvoiceRead,
   EInvoiceRequest,
   EInvoiceWriteRequest,
+  EInvoiceWritten,
   Health,
   JobFilterOptions,
   NewToken,
@@ -35,63 +36,45 @@ import type {
   TokenOptions,
   WaitOptions,
 } from "./types.js";
+import { errorOf, Transport, wait } from "./transport.js";
 
+export { PlatenError } from "./transport.js";
 export type { InvoiceReport } from "../einvoice/report.js";
 export type { Job, RenderJob } from "../jobs/types.js";
 export type * from "./types.js";
 
-export class PlatenError extends Error {
-  constructor(
-    /** such as API-002 */
-    readonly code: string,
-    message: string,
-    readonly status: number,
-    readonly requestId: string,
-    /** of a template that was refused */
-    readonly findings: readonly TemplateFinding[] = [],
-  ) {
-    super(message);
-    this.name = "PlatenError";
-  }
-}
-
-const ATTEMPTS = 3;
-const FIRST_PAUSE_MS = 500;
-const LONGEST_PAUSE_MS = 5000;
 const POLL_MS = 500;
 
 /** Client of a Platen service. */
 export class PlatenClient {
-  readonly #options: ClientOptions;
-  readonly #base: string;
+  readonly #http: Transport;
 
   /** @throws TypeError if `attempts` is not 1, 2 or 3, or `baseUrl` is not a URL */
   constructor(options: ClientOptions = {}) {
-    const { attempts = ATTEMPTS, baseUrl } = options;
-    if (![1, 2, 3].includes(attempts)) throw new TypeError("attempts: must be 1, 2 or 3");
-    this.#base = addressOf(baseUrl).replace(/\/+$/, "");
-    this.#options = options;
+    this.#http = new Transport(options);
   }
 
   /** Renders a document. @throws PlatenError; fetch's error if the service is unreachable; the signal's reason */
   async render(request: DocumentRequest, options: CallOptions = {}): Promise<RenderedPdf> {
-    return pdfOf(await this.#post("/api/v1/pdf/render", request, options, true));
+    return pdfOf(await this.#http.post("/api/v1/pdf/render", request, options, true));
   }
 
   /** Renders 1 to 10 records with a published template into one PDF. @throws as `render` */
   async renderTemplate(templateId: string, data: readonly object[], options: TemplateOptions = {}): Promise<RenderedPdf> {
     const { output, ...call } = options;
-    return pdfOf(await this.#post("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call, true));
+    return pdfOf(
+      await this.#http.post("/api/v1/template-render", { template_id: templateId, data, ...(output && { output }) }, call, true),
+    );
   }
 
   /** Renders a brief, the flat form of a document. @throws as `render` */
   async renderBrief(body: { readonly brief: object; readonly settings?: object }, options: CallOptions = {}): Promise<RenderedPdf> {
-    return pdfOf(await this.#post("/api/v1/brief/render", body, options, true));
+    return pdfOf(await this.#http.post("/api/v1/brief/render", body, options, true));
   }
 
   /** Renders an e-invoice; `request.settings.e_invoice` contains its XML. @throws as `render` */
   async renderEInvoice(request: EInvoiceRequest, options: CallOptions = {}): Promise<RenderedPdf> {
-    return pdfOf(await this.#post("/api/v1/e-invoice/render", request, options, true));
+    return pdfOf(await this.#http.post("/api/v1/e-invoice/render", request, options, true));
   }
 
   /**
@@ -106,7 +89,7 @@ export class PlatenClient {
       delivery: { ...invoice.delivery, mode: "object" as const },
     };
     const body = { ...request, settings: { ...request.settings, e_invoice } };
-    return (await (await this.#post("/api/v1/e-invoice/render", body, options, true)).json()) as Job;
+    return (await (await this.#http.post("/api/v1/e-invoice/render", body, options, true)).json()) as Job;
   }
 
   /** Renders a document as a job. A request that is repeated after a failure may make two. @throws as `render` */
@@ -127,7 +110,7 @@ export class PlatenClient {
 
   /** Reads a job of object delivery, and extends the download time of its artifacts. @throws as `render` */
   async job(jobId: string, options: CallOptions = {}): Promise<Job> {
-    return (await (await this.#get(eInvoiceJobPath(jobId), options)).json()) as Job;
+    return (await (await this.#http.get(eInvoiceJobPath(jobId), options)).json()) as Job;
   }
 
   /** Waits until a job of object delivery is no longer pending. @throws as `render` */
@@ -137,7 +120,7 @@ export class PlatenClient {
 
   /** Reads a job of any kind, and extends the download time of its artifacts. @throws as `render` */
   async anyJob(jobId: string, options: CallOptions = {}): Promise<Job | RenderJob> {
-    return (await (await this.#get(jobPath(jobId), options)).json()) as Job | RenderJob;
+    return (await (await this.#http.get(jobPath(jobId), options)).json()) as Job | RenderJob;
   }
 
   /** Waits until a job of any kind is no longer pending. @throws as `render` */
@@ -152,17 +135,17 @@ export class PlatenClient {
 
   /** Deletes a job with its artifacts; one that waits or runs ends. @throws as `render` */
   deleteJob(jobId: string, options: CallOptions = {}): Promise<void> {
-    return this.#delete(jobPath(jobId), options);
+    return this.#http.delete(jobPath(jobId), options);
   }
 
   /** Downloads an artifact of a job of any kind. @throws as `render`: PlatenError with API-404 if it does not exist, not yet or no longer */
   async download(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
-    return artifactOf(await this.#get(`${jobPath(jobId)}/artifacts/${artifact}`, options));
+    return artifactOf(await this.#http.get(`${jobPath(jobId)}/artifacts/${artifact}`, options));
   }
 
   /** Downloads an artifact of a job of object delivery. @throws as `download` */
   async downloadEInvoice(jobId: string, artifact: ArtifactName, options: CallOptions = {}): Promise<DownloadedArtifact> {
-    return artifactOf(await this.#get(`${eInvoiceJobPath(jobId)}/artifacts/${artifact}`, options));
+    return artifactOf(await this.#http.get(`${eInvoiceJobPath(jobId)}/artifacts/${artifact}`, options));
   }
 
   async #ended<T extends { readonly status: JobStatus }>(
@@ -177,12 +160,12 @@ export class PlatenClient {
   }
 
   async #submit(path: string, body: object, options: CallOptions): Promise<RenderJob> {
-    return (await (await this.#post(path, body, options, true, { Prefer: "respond-async" })).json()) as RenderJob;
+    return (await (await this.#http.post(path, body, options, true, { Prefer: "respond-async" })).json()) as RenderJob;
   }
 
   /** Renders a small document without a token, rate-limited. */
   async tryRender(request: DocumentRequest, options: CallOptions = {}): Promise<RenderedPdf> {
-    return pdfOf(await this.#post("/api/playground?endpoint=pdf-render", request, options, false));
+    return pdfOf(await this.#http.post("/api/playground?endpoint=pdf-render", request, options, false));
   }
 
   /** Judges an invoice in CII or UBL, or the one that a PDF carries; an invalid one is no error. @throws as `render` */
@@ -191,17 +174,21 @@ export class PlatenClient {
     { rules = [], ...options }: CallOptions & { readonly rules?: readonly ("peppol" | "fr_ctc")[] } = {},
   ): Promise<Omit<InvoiceReport, "job_id">> {
     const query = rules.length === 0 ? "" : `?rules=${rules.join(",")}`;
-    return (await (await this.#postFile(`/api/v1/e-invoice/validate${query}`, invoice, options)).json()) as Omit<InvoiceReport, "job_id">;
+    return (await (await this.#http.postFile(`/api/v1/e-invoice/validate${query}`, invoice, options)).json()) as Omit<
+      InvoiceReport,
+      "job_id"
+    >;
   }
 
   /** Reads an invoice in CII or UBL, or the one that a PDF carries, as its terms. @throws as `render` */
   async readEInvoice(invoice: string | Uint8Array, options: CallOptions = {}): Promise<EInvoiceRead> {
-    return (await (await this.#postFile("/api/v1/e-invoice/read", invoice, options)).json()) as EInvoiceRead;
+    return (await (await this.#http.postFile("/api/v1/e-invoice/read", invoice, options)).json()) as EInvoiceRead;
   }
 
   /** Writes the XML of an invoice, absent sums worked out, and judges it. @throws as `render` */
-  async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<string> {
-    return (await this.#post("/api/v1/e-invoice/write", request, options, true)).text();
+  async writeEInvoice(request: EInvoiceWriteRequest, options: CallOptions = {}): Promise<EInvoiceWritten> {
+    const answer = await this.#http.post("/api/v1/e-invoice/write", request, options, true, { Accept: "application/json" });
+    return (await answer.json()) as EInvoiceWritten;
   }
 
   /** Shows every term of an invoice as a tagged PDF: from CII or UBL, a PDF that carries one, or the invoice as data. @throws as `render` */
@@ -212,37 +199,37 @@ export class PlatenClient {
     const path = "/api/v1/e-invoice/show";
     const terms = { ...(language && { language }), ...(attach !== undefined && { attach }) };
     if (typeof invoice !== "string" && !(invoice instanceof Uint8Array))
-      return pdfOf(await this.#post(path, { invoice, ...terms }, options, true));
+      return pdfOf(await this.#http.post(path, { invoice, ...terms }, options, true));
     const query = Object.entries(terms)
       .map(([name, value]) => `${name}=${String(value)}`)
       .join("&");
-    return pdfOf(await this.#postFile(query === "" ? path : `${path}?${query}`, invoice, options));
+    return pdfOf(await this.#http.postFile(query === "" ? path : `${path}?${query}`, invoice, options));
   }
 
   /** Returns the registry of e-invoices. @throws as `render` */
   async eInvoiceCapabilities(options: CallOptions = {}): Promise<EInvoiceCapabilities> {
-    return (await (await this.#get("/api/v1/e-invoice/capabilities", options)).json()) as EInvoiceCapabilities;
+    return (await (await this.#http.get("/api/v1/e-invoice/capabilities", options)).json()) as EInvoiceCapabilities;
   }
 
   /** Returns the routes of the service. @throws as `render` */
   async index(options: CallOptions = {}): Promise<ServiceIndex> {
     // browsers ask for a page by themselves
-    return (await (await this.#get("/", options, { Accept: "application/json" })).json()) as ServiceIndex;
+    return (await (await this.#http.get("/", options, { Accept: "application/json" })).json()) as ServiceIndex;
   }
 
   /** Returns version, capabilities and fonts. @throws as `render` */
   async health(options: CallOptions = {}): Promise<Health> {
-    return (await (await this.#get("/health", options)).json()) as Health;
+    return (await (await this.#http.get("/health", options)).json()) as Health;
   }
 
   /** Checks that the process answers. @throws as `render` */
   async livez(options: CallOptions = {}): Promise<Status> {
-    return (await (await this.#get("/livez", options)).json()) as Status;
+    return (await (await this.#http.get("/livez", options)).json()) as Status;
   }
 
   /** Returns whether a render can be answered: a service that starts or stops is a result, not an error. Sent once. @throws as `render` */
   async readyz(options: CallOptions = {}): Promise<Status> {
-    const answer = await this.#sent("/readyz", { method: "GET", headers: {} }, options, true);
+    const answer = await this.#http.answer("/readyz", { method: "GET", headers: {} }, options, true);
     const isStatus = answer.ok || (answer.status === 503 && (answer.headers.get("content-type") ?? "").includes("application/json"));
     if (!isStatus) throw await errorOf(answer);
     return (await answer.json()) as Status;
@@ -250,17 +237,17 @@ export class PlatenClient {
 
   /** Returns figures for Prometheus. @throws as `render` */
   async metrics(options: CallOptions = {}): Promise<string> {
-    return (await this.#get("/metrics", options)).text();
+    return (await this.#http.get("/metrics", options)).text();
   }
 
   /** Returns the description of the service. @throws as `render` */
   async openApi(options: CallOptions = {}): Promise<OpenApiDocument> {
-    return (await (await this.#get("/openapi.json", options)).json()) as OpenApiDocument;
+    return (await (await this.#http.get("/openapi.json", options)).json()) as OpenApiDocument;
   }
 
   /** Returns the same as YAML. @throws as `render` */
   async openApiYaml(options: CallOptions = {}): Promise<string> {
-    return (await this.#get("/openapi.yaml", options)).text();
+    return (await this.#http.get("/openapi.yaml", options)).text();
   }
 
   /** Lists templates, built-in ones among them. @throws as `render` */
@@ -270,7 +257,7 @@ export class PlatenClient {
 
   /** Reads a template's source. @throws as `render` */
   async template(id: string, { version, ...options }: CallOptions & { readonly version?: number } = {}): Promise<StoredFile> {
-    return fileOf(await this.#get(`/api/v1/templates/${encodeURIComponent(id)}${queryOf({ version })}`, options));
+    return fileOf(await this.#http.get(`/api/v1/templates/${encodeURIComponent(id)}${queryOf({ version })}`, options));
   }
 
   /** Publishes a version of a template. @throws as `render`: `findings` of a refused one */
@@ -280,7 +267,7 @@ export class PlatenClient {
     options: ChangeOptions = {},
   ): Promise<StoredTemplate & { readonly findings: readonly TemplateFinding[] }> {
     const body = typeof source === "string" || source instanceof Uint8Array ? source : JSON.stringify(source);
-    const answer = await this.#put(`/api/v1/templates/${encodeURIComponent(id)}`, body, "application/json", options);
+    const answer = await this.#http.put(`/api/v1/templates/${encodeURIComponent(id)}`, body, "application/json", options);
     return (await answer.json()) as StoredTemplate & { readonly findings: readonly TemplateFinding[] };
   }
 
@@ -290,12 +277,12 @@ export class PlatenClient {
     preview: { readonly source?: object; readonly data?: readonly object[]; readonly output?: TemplateOptions["output"] } = {},
     options: CallOptions = {},
   ): Promise<RenderedPdf> {
-    return pdfOf(await this.#post(`/api/v1/templates/${encodeURIComponent(id)}/preview`, preview, options, true));
+    return pdfOf(await this.#http.post(`/api/v1/templates/${encodeURIComponent(id)}/preview`, preview, options, true));
   }
 
   /** Retires a template. @throws as `render` */
   retireTemplate(id: string, options: ChangeOptions = {}): Promise<void> {
-    return this.#delete(`/api/v1/templates/${encodeURIComponent(id)}`, options);
+    return this.#http.delete(`/api/v1/templates/${encodeURIComponent(id)}`, options);
   }
 
   /** Lists versions of a template, newest first. @throws as `render` */
@@ -310,17 +297,17 @@ export class PlatenClient {
 
   /** Reads an asset. @throws as `render` */
   async asset(key: string, options: CallOptions = {}): Promise<StoredFile> {
-    return fileOf(await this.#get(`/api/v1/assets/${encodeURIComponent(key)}`, options));
+    return fileOf(await this.#http.get(`/api/v1/assets/${encodeURIComponent(key)}`, options));
   }
 
   /** Puts a picture; its bytes tell the type. @throws as `render` */
   async putAsset(key: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredAsset> {
-    return (await (await this.#put(`/api/v1/assets/${encodeURIComponent(key)}`, bytes, BYTES, options)).json()) as StoredAsset;
+    return (await (await this.#http.put(`/api/v1/assets/${encodeURIComponent(key)}`, bytes, BYTES, options)).json()) as StoredAsset;
   }
 
   /** Removes an asset. @throws as `render` */
   removeAsset(key: string, options: ChangeOptions = {}): Promise<void> {
-    return this.#delete(`/api/v1/assets/${encodeURIComponent(key)}`, options);
+    return this.#http.delete(`/api/v1/assets/${encodeURIComponent(key)}`, options);
   }
 
   /** Lists fonts by name, of a family if given. @throws as `render` */
@@ -330,17 +317,17 @@ export class PlatenClient {
 
   /** Reads a font file. @throws as `render` */
   async font(name: string, options: CallOptions = {}): Promise<StoredFile> {
-    return fileOf(await this.#get(`/api/v1/fonts/${encodeURIComponent(name)}`, options));
+    return fileOf(await this.#http.get(`/api/v1/fonts/${encodeURIComponent(name)}`, options));
   }
 
   /** Puts a font file of one face under its PostScript name. @throws as `render` */
   async putFont(name: string, bytes: Uint8Array<ArrayBuffer>, options: ChangeOptions = {}): Promise<StoredFont> {
-    return (await (await this.#put(`/api/v1/fonts/${encodeURIComponent(name)}`, bytes, BYTES, options)).json()) as StoredFont;
+    return (await (await this.#http.put(`/api/v1/fonts/${encodeURIComponent(name)}`, bytes, BYTES, options)).json()) as StoredFont;
   }
 
   /** Removes a font. @throws as `render` */
   removeFont(name: string, options: ChangeOptions = {}): Promise<void> {
-    return this.#delete(`/api/v1/fonts/${encodeURIComponent(name)}`, options);
+    return this.#http.delete(`/api/v1/fonts/${encodeURIComponent(name)}`, options);
   }
 
   /** Lists tokens, newest first. @throws as `render` */
@@ -351,14 +338,12 @@ export class PlatenClient {
   /** Makes a token, once: a failed request is not sent again. @throws as `render` */
   async createToken(token: TokenOptions, options: CallOptions = {}): Promise<NewToken> {
     const init = { method: "POST", body: JSON.stringify(token), headers: { "Content-Type": "application/json" } };
-    const answer = await this.#sent("/api/v1/admin/tokens", init, options, true);
-    if (!answer.ok) throw await errorOf(answer);
-    return (await answer.json()) as NewToken;
+    return (await (await this.#http.once("/api/v1/admin/tokens", init, options)).json()) as NewToken;
   }
 
   /** Reads a token's entry. @throws as `render` */
   async token(id: string, options: CallOptions = {}): Promise<TokenEntry> {
-    return (await (await this.#get(`/api/v1/admin/tokens/${encodeURIComponent(id)}`, options)).json()) as TokenEntry;
+    return (await (await this.#http.get(`/api/v1/admin/tokens/${encodeURIComponent(id)}`, options)).json()) as TokenEntry;
   }
 
   /** Refuses a token until it is resumed. @throws as `render` */
@@ -379,13 +364,13 @@ export class PlatenClient {
   /** Sets the URL that is told of the end of a token's jobs, with a new secret. @throws as `render` */
   async setTokenCallback(id: string, url: string, options: CallOptions = {}): Promise<TokenEntry & { readonly callback: Callback }> {
     const at = `/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`;
-    const answer = await this.#put(at, JSON.stringify({ url }), "application/json", options);
+    const answer = await this.#http.put(at, JSON.stringify({ url }), "application/json", options);
     return (await answer.json()) as TokenEntry & { readonly callback: Callback };
   }
 
   /** Removes the URL of a token. @throws as `render` */
   removeTokenCallback(id: string, options: CallOptions = {}): Promise<void> {
-    return this.#delete(`/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`, options);
+    return this.#http.delete(`/api/v1/admin/tokens/${encodeURIComponent(id)}/callback`, options);
   }
 
   /** Lists accounts by owner. @throws as `render` */
@@ -395,104 +380,24 @@ export class PlatenClient {
 
   /** Reads what an owner has, and has used. @throws as `render` */
   async account(owner: string, options: CallOptions = {}): Promise<Account> {
-    return (await (await this.#get(`/api/v1/admin/accounts/${encodeURIComponent(owner)}`, options)).json()) as Account;
+    return (await (await this.#http.get(`/api/v1/admin/accounts/${encodeURIComponent(owner)}`, options)).json()) as Account;
   }
 
   /** Sets the account of an owner; used credits stay used. @throws as `render` */
   async setAccount(owner: string, account: object, options: ChangeOptions = {}): Promise<Account> {
     const at = `/api/v1/admin/accounts/${encodeURIComponent(owner)}`;
-    return (await (await this.#put(at, JSON.stringify(account), "application/json", options)).json()) as Account;
+    return (await (await this.#http.put(at, JSON.stringify(account), "application/json", options)).json()) as Account;
   }
 
   async #page<Entry>(path: string, options: PageOptions, filters: Parameters<typeof queryOf>[0] = {}): Promise<Page<Entry>> {
     const { limit, cursor } = options;
-    return (await (await this.#get(path + queryOf({ limit, cursor, ...filters }), options)).json()) as Page<Entry>;
+    return (await (await this.#http.get(path + queryOf({ limit, cursor, ...filters }), options)).json()) as Page<Entry>;
   }
 
   async #become(id: string, word: string, options: CallOptions): Promise<TokenEntry> {
     const path = `/api/v1/admin/tokens/${encodeURIComponent(id)}/${word}`;
-    return (await (await this.#send(path, { method: "POST" }, options, true)).json()) as TokenEntry;
+    return (await (await this.#http.send(path, { method: "POST" }, options, true)).json()) as TokenEntry;
   }
-
-  /** With a condition it is sent once: a repetition would meet what the first one has changed. */
-  async #put(path: string, body: string | Uint8Array<ArrayBuffer>, type: string, options: ChangeOptions): Promise<Response> {
-    return this.#change(path, { method: "PUT", body, headers: { "Content-Type": type, ...conditionsOf(options) } }, options);
-  }
-
-  async #delete(path: string, options: ChangeOptions): Promise<void> {
-    await this.#change(path, { method: "DELETE", headers: conditionsOf(options) }, options);
-  }
-
-  async #change(path: string, init: RequestInit, options: ChangeOptions): Promise<Response> {
-    if (options.ifMatch === undefined && options.ifAbsent !== true && init.method === "PUT") return this.#send(path, init, options, true);
-    const answer = await this.#sent(path, init, options, true);
-    if (!answer.ok) throw await errorOf(answer);
-    return answer;
-  }
-
-  #post(path: string, body: object, options: CallOptions, withToken: boolean, headers: Record<string, string> = {}): Promise<Response> {
-    const init = { method: "POST", body: JSON.stringify(body), headers: { "Content-Type": "application/json", ...headers } };
-    return this.#send(path, init, options, withToken);
-  }
-
-  #postFile(path: string, file: string | Uint8Array, options: CallOptions): Promise<Response> {
-    const body = typeof file === "string" ? new TextEncoder().encode(file) : new Uint8Array(file);
-    const isPdf = new TextDecoder("latin1").decode(body.subarray(0, 1024)).includes("%PDF-");
-    const headers = { "Content-Type": isPdf ? "application/pdf" : "application/xml" };
-    return this.#send(path, { method: "POST", body, headers }, options, true);
-  }
-
-  #get(path: string, options: CallOptions, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
-    return this.#send(path, { method: "GET", headers }, options, true);
-  }
-
-  /** Sends a request once; the answer may be an error. */
-  #sent(path: string, { headers, ...what }: RequestInit, { requestId, signal }: CallOptions, withToken: boolean): Promise<Response> {
-    const { token } = this.#options;
-    // called without a receiver: a browser's fetch refuses any other than its window
-    const send = this.#options.fetch ?? fetch;
-    return send(this.#base + path, {
-      ...what,
-      headers: {
-        ...(headers as Record<string, string>),
-        ...(withToken && token !== undefined && { Authorization: `Bearer ${token}` }),
-        ...(requestId !== undefined && { "X-Request-Id": requestId }),
-      },
-      ...(signal && { signal }),
-    });
-  }
-
-  async #send(path: string, init: RequestInit, options: CallOptions, withToken: boolean): Promise<Response> {
-    const { attempts = ATTEMPTS } = this.#options;
-    const { signal } = options;
-    for (let attempt = 1; ; attempt++) {
-      const last = attempt >= attempts;
-      let answer: Response;
-      try {
-        answer = await this.#sent(path, init, options, withToken);
-      } catch (e) {
-        if (last || signal?.aborted) throw e;
-        await pause(attempt, signal);
-        continue;
-      }
-      if (answer.ok) return answer;
-      // client errors are permanent, server errors may be temporary
-      if (answer.status < 500 || last) throw await errorOf(answer);
-      await answer.body?.cancel();
-      await pause(attempt, signal);
-    }
-  }
-}
-
-/** The page's address, in a browser or one of its workers. */
-const page = (): string | undefined => (globalThis as { readonly location?: { readonly href: string } }).location?.href;
-
-/** @throws TypeError for no address */
-function addressOf(baseUrl: string | undefined): string {
-  const here = page();
-  if (baseUrl !== undefined) return new URL(baseUrl, here).href;
-  if (here === undefined) throw new TypeError("baseUrl: it is missing; only a page in a browser has an origin of its own");
-  return new URL("/", here).href;
 }
 
 /** A UUID of version 4; `crypto.randomUUID` is absent from pages over plain HTTP. */
@@ -511,11 +416,6 @@ function queryOf(parameters: Readonly<Record<string, string | number | undefined
   return given.length === 0 ? "" : `?${given.map(([name, value]) => `${name}=${encodeURIComponent(String(value))}`).join("&")}`;
 }
 
-const conditionsOf = ({ ifMatch, ifAbsent }: ChangeOptions): Record<string, string> => ({
-  ...(ifMatch !== undefined && { "If-Match": ifMatch }),
-  ...(ifAbsent === true && { "If-None-Match": "*" }),
-});
-
 const fileOf = async (answer: Response): Promise<StoredFile> => ({
   bytes: new Uint8Array(await answer.arrayBuffer()),
   contentType: answer.headers.get("content-type") ?? "",
@@ -532,29 +432,6 @@ const artifactOf = async (answer: Response): Promise<DownloadedArtifact> => ({
   requestId: answer.headers.get("x-request-id") ?? "",
 });
 
-/** Exponential backoff, randomly shortened so that clients do not retry simultaneously. */
-function pause(attempt: number, signal: AbortSignal | undefined): Promise<void> {
-  const most = Math.min(LONGEST_PAUSE_MS, FIRST_PAUSE_MS * 2 ** (attempt - 1));
-  return wait(most * (0.75 + Math.random() / 4), signal);
-}
-
-/** @throws the signal's reason */
-function wait(ms: number, signal: AbortSignal | undefined): Promise<void> {
-  return new Promise((resolve, reject) => {
-    const stop = (): void => {
-      clearTimeout(timer);
-
-      reject(signal!.reason);
-    };
-    const timer = setTimeout(() => {
-      signal?.removeEventListener("abort", stop);
-      resolve();
-    }, ms);
-    if (signal?.aborted) stop();
-    else signal?.addEventListener("abort", stop, { once: true });
-  });
-}
-
 async function pdfOf(answer: Response): Promise<RenderedPdf> {
   return {
     pdf: new Uint8Array(await answer.arrayBuffer()),
@@ -568,17 +445,4 @@ function fileNameOf(disposition: string): string {
   const encoded = /filename\*=UTF-8''([^;]+)/i.exec(disposition)?.[1];
   if (encoded !== undefined) return decodeURIComponent(encoded);
   return /filename="([^"]*)"/i.exec(disposition)?.[1] ?? "document.pdf";
-}
-
-/** The answer may be a proxy's. */
-async function errorOf(answer: Response): Promise<PlatenError> {
-  const text = await answer.text();
-  const requestId = answer.headers.get("x-request-id") ?? "";
-  try {
-    const { code, message, findings } = JSON.parse(text) as { code?: unknown; message?: unknown; findings?: readonly TemplateFinding[] };
-    if (typeof code === "string" && typeof message === "string") return new PlatenError(code, message, answer.status, requestId, findings);
-  } catch {
-    // not JSON: not from the service
-  }
-  return new PlatenError("", `the answer has status ${answer.status}`, answer.status, requestId);
 }

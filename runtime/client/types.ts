@@ -2,6 +2,7 @@
 import type { DocumentRequest } from "../../compiler/request/types/document.js";
 import type { EInvoiceSettings } from "../../compiler/request/types/einvoice.js";
 import type { InvoiceModel } from "../../compiler/request/types/invoice.js";
+import type { ReportFinding } from "../einvoice/report.js";
 import type { JobStatus, RenderJobKind } from "../jobs/types.js";
 
 export interface ClientOptions {
@@ -77,7 +78,7 @@ export interface ServiceIndex {
   readonly routes: readonly { readonly method: string; readonly path: string; readonly summary: string }[];
 }
 
-/** Body of writeEInvoice. */
+/** Options of showEInvoice. */
 export interface ShowEInvoiceOptions extends CallOptions {
   /** of the labels, `en` where absent */
   readonly language?: "de" | "en" | "fr" | "es" | "it" | "nl" | "pl";
@@ -85,6 +86,7 @@ export interface ShowEInvoiceOptions extends CallOptions {
   readonly attach?: boolean;
 }
 
+/** Body of writeEInvoice. */
 export interface EInvoiceWriteRequest {
   invoice: InvoiceModel;
   syntax: "cii" | "ubl";
@@ -93,6 +95,13 @@ export interface EInvoiceWriteRequest {
   /** `allow` leaves out terms without a place in the profile */
   profile_loss?: "refuse" | "allow";
   validation?: { level?: "strict" | "basic"; rule_sets?: ("peppol" | "fr_ctc")[] };
+}
+
+/** Result of writeEInvoice. */
+export interface EInvoiceWritten {
+  xml: string;
+  /** warnings; at the level basic errors too. `PROFILE-LOSS`: a term that was left out */
+  findings: readonly ReportFinding[];
 }
 
 /** Result of readEInvoice. */

@@ -15,8 +15,8 @@ export interface InvoiceCall {
 
 export const isInvoiceCall = (call: unknown): call is InvoiceCall => typeof call === "object" && call !== null && "einvoice" in call;
 
-/** The report, the invoice's model as in the answer, or its XML. @throws RenderError */
+/** The report, the invoice's model as in the answer, or its XML with findings. @throws RenderError */
 export function answerInvoiceCall({ einvoice, body, ruleSets = [] }: InvoiceCall, limits: Limits): unknown {
   if (einvoice === "validate") return reportOn(body, { ruleSets }, limits);
-  return einvoice === "read" ? readInvoice(body, limits) : writeBody(body, limits).xml;
+  return einvoice === "read" ? readInvoice(body, limits) : writeBody(body, limits);
 }

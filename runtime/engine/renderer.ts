@@ -2,13 +2,13 @@
 import type { PdfBudgets } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
 import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
-import { compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
+import { collect, compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
 import { atOnce, inTurns } from "../../compiler/turns.js";
 import { fail, type Problem } from "../../compiler/core/fail.js";
 import { inItem, pathOf, ROOT, srcOf, type Src } from "../../compiler/core/src.js";
 import { MOST_LIMIT, withSetting } from "../../compiler/core/limits.js";
 import type { World } from "../../compiler/core/world.js";
-import type { Blobs, IrDocument } from "../../ir/ir.js";
+import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
 import { LoadError } from "../../ir/load.js";
 import { warningsInOrder } from "../errors/findings.js";
 import type { Pdfium } from "../pictures/pdfium.js";
@@ -83,6 +83,28 @@ export abstract class Renderer implements Environment {
     const warnings: Problem[] = [];
     const errors = await this.problems(body, { ...options, warn: wanted ? (p) => void warnings.push(p) : undefined });
     return { errors, warnings: errors.length > 0 ? [] : warningsInOrder(body, warnings) };
+  }
+
+  /** As `findings`; for a request that renders, display list with structure, and PDF, of the same compilation. */
+  async displayed(
+    body: Uint8Array | object,
+    { warnings: wanted = false, ...given }: RenderOptions & { readonly warnings?: boolean } = {},
+  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[]; readonly made: Displayed | null }> {
+    const warnings: Problem[] = [];
+    const options = renderOptions({ ...given, structure: true, warn: wanted ? (p) => void warnings.push(p) : undefined });
+    let made: Displayed | null = null;
+    const errors = await problemsOf(body, this.world(options), options, async (compiled) => {
+      const pages: Page[] = [];
+      function* steps(): ReturnType<Compiled["steps"]> {
+        for (const page of compiled.steps()) {
+          if (page) pages.push(page);
+          yield page;
+        }
+      }
+      const { pdf } = await this.#written({ ...compiled, steps }, options);
+      made = { doc: collect({ head: compiled.head, pages: () => pages }), blobs: this.blobsOf(compiled, options.fonts), pdf };
+    });
+    return { errors, warnings: made ? warningsInOrder(body, warnings) : [], made };
   }
 
   /** Writes by page; another thread deflates streams meanwhile. @throws RenderError */
@@ -160,6 +182,14 @@ function placed(source: string | null, message: string): readonly [Src, string] 
   const [, item, path = ""] = /^(?:data\[(\d+)\]: )?(.*)$/s.exec(source)!;
   const place = item === undefined ? srcOf(path) : inItem(srcOf(path), Number(item));
   return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
+}
+
+/** A document in two forms. */
+export interface Displayed {
+  readonly doc: IrDocument;
+  /** bytes that the display list names */
+  readonly blobs: Blobs;
+  readonly pdf: Uint8Array;
 }
 
 export interface Rendered {

@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "platen-server/fastify";
 import { RULE_SETS, type RuleSet } from "../../compiler/einvoice/guideline.js";
 import type { InvoiceCall } from "../einvoice/calls.js";
+import type { WrittenXml } from "../einvoice/write-invoice.js";
 import { ServiceError, unavailable } from "../errors/errors.js";
 import { Abandoned, QUEUE_FULL } from "../pool/pool.js";
 import { checkEncoding, checkMedia, type Renders } from "./answer-render.js";
@@ -75,5 +76,16 @@ export function eInvoiceRoutes(app: FastifyInstance, { doorkeeper, pool, traffic
     });
   route("validate", checkFileType, (reply, report) => reply.send(report));
   route("read", checkFileType, (reply, answer) => reply.send(answer));
-  route("write", checkMedia, (reply, xml) => reply.header("Content-Type", "application/xml; charset=utf-8").send(xml));
+  route("write", checkMedia, (reply, answer) => {
+    const written = answer as WrittenXml;
+    reply.header("Vary", "Accept");
+    if (wantsFindings(reply.request.headers.accept)) return reply.send(written);
+    return reply.header("Content-Type", "application/xml; charset=utf-8").send(written.xml);
+  });
+}
+
+/** JSON without XML among the accepted types: programs that send an Accept of any type by default get XML. */
+function wantsFindings(accept: string | undefined): boolean {
+  const types = (accept ?? "").split(",").map((part) => mediaTypeOf(part));
+  return types.includes("application/json") && !types.some((type) => /^\*\/\*$|^application\/\*$|\/xml$/.test(type));
 }

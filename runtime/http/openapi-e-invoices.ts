@@ -33,7 +33,7 @@ export const invoicePaths = (parameters: readonly Json[], headers: Json, failure
       operationId: "writeEInvoice",
       summary: "Write an e-invoice's XML from data",
       description:
-        "Absent sums are worked out. At the level strict, which is the default, a broken rule refuses it with the path of its term.",
+        "Absent sums are worked out. At the level strict, which is the default, a broken rule refuses it with the path of its term. Accept: application/json answers with the findings that do not refuse it, such as the terms that profile_loss leaves out.",
       tags: ["Render"],
       parameters,
       requestBody: {
@@ -45,7 +45,14 @@ export const invoicePaths = (parameters: readonly Json[], headers: Json, failure
           },
         },
       },
-      responses: { "200": { description: "The XML", headers, content: { "application/xml": { schema: text } } }, ...failures },
+      responses: {
+        "200": {
+          description: "The XML; with its findings for a request that accepts JSON and not XML",
+          headers,
+          content: { "application/xml": { schema: text }, "application/json": { schema: ref("EInvoiceWritten") } },
+        },
+        ...failures,
+      },
     },
   },
   "/api/v1/e-invoice/show": {
@@ -150,6 +157,20 @@ export const INVOICE_SCHEMAS: Json = {
       },
     },
     required: ["invoice", "syntax"],
+    additionalProperties: false,
+  },
+  EInvoiceWritten: {
+    description: "XML of an invoice, and what was found in it",
+    type: "object",
+    properties: {
+      xml: { ...text, description: "The XML" },
+      findings: {
+        type: "array",
+        items: ref("ReportFinding"),
+        description: "Warnings; at the level basic errors too. PROFILE-LOSS is a term that was left out",
+      },
+    },
+    required: ["xml", "findings"],
     additionalProperties: false,
   },
   EInvoiceRead: {

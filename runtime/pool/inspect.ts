@@ -51,6 +51,7 @@ export function inspectTemplate(source: Uint8Array, world: Pick<World, "locales"
   ].slice(0, MOST_FINDINGS);
   const first = findings[0];
   if (errors.length === 0 || !first) return { ...VALID, findings };
-  const place = first.line === undefined ? "" : ` (line ${first.line}, column ${first.column})`;
+  // faults of JSON have their place in the message
+  const place = first.line === undefined || /, column \d+$/.test(first.message) ? "" : ` (line ${first.line}, column ${first.column})`;
   return { ...VALID, refusal: `the template has errors: ${first.message}${place}`, findings, isMalformed: "problems" in read };
 }

@@ -1,7 +1,7 @@
 // Requests that schemathesis makes of the OpenAPI document, to a running service: `npm run siege:openapi -- [--examples=N] [--seed=N]
 // [--only=PATH]`. Every answer must have a documented status, media type, headers and schema; what the document forbids must be refused.
 // Needs python3 with venv. Exit code 1 on a finding.
-import { execFileSync, spawnSync } from "node:child_process";
+import { execFileSync, spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync } from "node:fs";
 import path from "node:path";
 import { SMALL } from "./attacks.mjs";
@@ -31,7 +31,8 @@ await ask(service, "PUT", "/templates/letter", { body: '{"schema":{"fields":[]},
 const job = await ask(service, "POST", "/pdf/render", { body: SMALL, headers: { prefer: "respond-async" } });
 if (made.status !== 201 || job.status !== 202) throw new Error("the service does not take the first requests");
 
-const run = spawnSync(
+// asynchronous, so that connections that the service closes meanwhile are not used again
+const run = spawn(
   program,
   [
     ...["--config-file", path.join(import.meta.dirname, "schemathesis.toml"), "run", `${service.url}/openapi.json`],
@@ -40,10 +41,11 @@ const run = spawnSync(
   ],
   { stdio: "inherit", cwd: path.dirname(venv), env: { ...process.env, PLATEN_SIEGE_TOKEN: TOKEN } },
 );
+const status = await new Promise((resolve) => run.once("exit", resolve));
 const metrics = await (await fetch(`${service.url}/metrics`)).text();
 const unforeseen = /^platen_errors_total\{code="API-999"\} (\d+)/m.exec(metrics)?.[1] ?? "0";
 if (unforeseen !== "0") console.log(`${unforeseen} answers were API-999`);
 service.child.kill("SIGTERM");
 const code = await service.exit;
 if (code !== 0) console.log(`the service ended with exit code ${code}`);
-process.exit(run.status === 0 && code === 0 && unforeseen === "0" ? 0 : 1);
+process.exit(status === 0 && code === 0 && unforeseen === "0" ? 0 : 1);

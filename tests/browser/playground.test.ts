@@ -77,6 +77,21 @@ describe.runIf(haveBrowser)("the playground", () => {
     expect(await p.value()).toBe('{ "pages": [');
   });
 
+  test.each(["#9/abc", "#example/none", "#example/%E0%A4%A", "#1/%%", "#1/eJw", "#other"])(
+    "a page that is opened with the address %s tells of it, and shows its text (P8)",
+    async (hash) => {
+      const other = await p.browser.newPage();
+      await other.goto(`${p.page.url().split("#")[0]}${hash}`);
+      await other.waitForSelector("#problems li");
+      expect(await other.$$eval("#problems li", (items) => items.length)).toBe(1);
+      expect(await other.evaluate('[document.querySelector("main").dataset.state, document.querySelector("main").dataset.pages]')).toEqual([
+        "ready",
+        "1",
+      ]);
+      await other.close();
+    },
+  );
+
   test("without a network, Latin documents go on; nothing was fetched from elsewhere (P9, P11)", async () => {
     await p.page.setOfflineMode(true);
     await p.write(REQUEST("Offline words"));

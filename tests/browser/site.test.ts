@@ -6,7 +6,7 @@ import { inflateRawSync } from "node:zlib";
 import type { Browser, Page } from "puppeteer-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { engine } from "../../golden/cases.js";
-import { haveBrowser, launch, StaticServer, watch } from "../support/browser.js";
+import { haveBrowser, launch, paste, StaticServer, watch } from "../support/browser.js";
 import { PLAYGROUND_POLICY } from "../support/playground.js";
 import { start, type Running } from "../support/service.js";
 import { root } from "../support/tools.js";
@@ -197,7 +197,7 @@ describe.runIf(haveBrowser).each(["the service", "static files"])("in a browser,
       await page.keyboard.down("Control");
       await page.keyboard.press("a");
       await page.keyboard.up("Control");
-      await page.keyboard.sendCharacter(request);
+      await paste(page, request);
     };
     const request = (fields: string): string =>
       `{ "pages": [{ "size": "a6", "elements": [${fields}] }, { "size": "a6", "elements": [] }] }`;

@@ -338,7 +338,8 @@ describe("with the default store", () => {
     };
     expect(refused("tokens", "create")).toContain("--owner");
     expect(refused("tokens", "create", "--owner", "a b")).toMatch(/^2 .*must be 1 to 128 letters/);
-    expect(refused("tokens", "create", "--owner", "a", "--expires", "tomorrow")).toMatch(/^2 .*ISO 8601/);
+    for (const expires of ["tomorrow", "2999-02-29", "2999-11-31T00:00:00Z"])
+      expect(refused("tokens", "create", "--owner", "a", "--expires", expires)).toMatch(/^2 .*ISO 8601/);
     expect(refused("tokens", "create", "--owner", "a", "--surface", "secret")).toMatch(/^2 .*public or internal/);
     expect(refused("tokens", "create", "--owner", "a", "--policy", path.join(dir, "none.json"))).toMatch(/^[12] .*none\.json/);
     const bad = (value: unknown): string =>

@@ -94,8 +94,8 @@ export function launch(): Promise<Browser> {
 /** Faults that the page has reported: exceptions, errors on the console, requests to elsewhere. */
 export function watch(page: Page): readonly string[] {
   const faults: string[] = [];
-  // browsers ask for a picture of the site by themselves
-  const add = (fault: string): void => void (fault.includes("favicon") || faults.push(fault));
+  // browsers ask for a picture of the site by themselves; Firefox's own viewer of PDF complains when its frame goes
+  const add = (fault: string): void => void (/favicon|cannot scroll blob:/.test(fault) || faults.push(fault));
   page.on("pageerror", (e) => add(String(e)));
   page.on("console", (message) => {
     if (message.type() === "error") add(`${message.text()} ${message.location().url ?? ""}`);
@@ -201,4 +201,16 @@ export async function inPage(
     await browser.close();
     server.close();
   }
+}
+
+/** Pastes a text at the focus: keys would complete brackets, and not every browser takes many characters at once. */
+export async function paste(page: Page, text: string): Promise<void> {
+  await page.evaluate(`{
+    const data = ${JSON.stringify(text)};
+    const clipboardData = new DataTransfer();
+    clipboardData.setData("text/plain", data);
+    // Firefox has fields of its own
+    const own = { data, dataType: "text/plain" };
+    document.activeElement.dispatchEvent(new ClipboardEvent("paste", { clipboardData, ...own, bubbles: true, cancelable: true }));
+  }`);
 }

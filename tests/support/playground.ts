@@ -4,7 +4,7 @@ import { mkdtempSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import type { Browser, Page } from "puppeteer-core";
-import { launch, StaticServer, watch } from "./browser.js";
+import { launch, paste, StaticServer, watch } from "./browser.js";
 import { root } from "./tools.js";
 
 /** Headers of the service (P11). */
@@ -85,7 +85,7 @@ export class Playground {
     return this.after(async () => {
       await this.page.focus(`[aria-label=${JSON.stringify(name)}]`);
       await this.press("Control", "a");
-      await this.page.keyboard.sendCharacter(text);
+      await paste(this.page, text);
     });
   }
 

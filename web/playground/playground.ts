@@ -58,7 +58,7 @@ const byService = at<HTMLInputElement>("by-service");
 let edits = 0;
 let timer: ReturnType<typeof setTimeout> | undefined;
 let running: AbortController | null = null;
-/** Source of the shown pages, and the service's PDF of it. */
+/** Source of the shown pages, and its PDF: the service's if it renders. */
 let shown: { readonly source: Source | null; readonly pdf: Uint8Array | null } = { source: null, pdf: null };
 let schema: RequestSchema | null = null;
 /** Documents of other kinds render without a network from then on. */
@@ -89,7 +89,7 @@ const gallery = new Gallery(at<HTMLDialogElement>("gallery"), address, (example)
 });
 const views = new Views(at("preview"), at("views"), {
   part: (view, part, page) => platen.part({ id: view.id, part, page }),
-  pdf: async () => shown.pdf ?? (await platen.render(shown.source!.request as Request, { assets: pictures.assets })).pdf,
+  pdf: () => shown.pdf!,
 });
 
 const records = new Records(at("records"), edited);
@@ -278,8 +278,6 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
     place = (findings) =>
       ofTemplate(findings, JSON.parse(withoutMark(text)), bound.request).map((finding) => ({ ...finding, ...placeIn(json, finding.path) }));
   }
-  const findings = place(await platen.check(body, { warnings: true, signal, assets }));
-  if (findings.some((f) => f.severity === "error")) return { ...none, findings };
   const times: [string, number][] = [];
   let last = performance.now();
   let phase = "";
@@ -289,12 +287,19 @@ async function outcomeOf(signal: AbortSignal): Promise<Outcome> {
     phase = next;
     last = now;
   };
-  const view = await platen.view(body, { signal, assets, onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)) });
+  const { view, pdf, ...found } = await platen.view(body, {
+    warnings: true,
+    signal,
+    assets,
+    onProgress: (p) => (p.phase === phase ? undefined : told(p.phase)),
+  });
   told("");
+  const findings = place(found.findings);
+  if (!view) return { ...none, findings };
   const value: unknown = JSON.parse(withoutMark(text));
   const made = body instanceof Uint8Array ? value : body;
   const source = { request: made, text: value, place: template ? (pointer: string) => placeInTemplate(value, made, pointer) : same };
-  const outcome = { findings, view, source, pdf: null, times };
+  const outcome = { findings, view, source, pdf, times };
   if (!byService.checked) return outcome;
   const answer = await renderByService(made, assets, signal);
   if (answer instanceof Uint8Array) return { ...outcome, pdf: answer };
@@ -324,25 +329,27 @@ function profileOf(): string {
   return PROFILES.includes(value) ? value : "";
 }
 
-/** Follows the address: shared texts, or an example. */
-async function follow(): Promise<void> {
+/** Follows the address: shared texts, or an example. @returns the reason if it cannot */
+async function follow(): Promise<string | null> {
   const { hash } = location;
-  if (hash === "") return;
+  if (hash === "") return null;
   try {
-    const name = /^#example\/(.+)$/.exec(hash)?.[1];
+    const name = /^#example\/(.*)$/.exec(hash)?.[1];
     if (name !== undefined) {
-      const example = (await gallery.list()).find((e) => e.name === decodeURIComponent(name));
+      // names of examples need no percent-encoding
+      const example = (await gallery.list()).find((e) => e.name === name);
       if (!example) throw new ShareError(`there is no example ${JSON.stringify(name)}`);
-      return await openExample(example);
+      await openExample(example);
+      return null;
     }
     const texts = await readFragment(hash);
     if (texts.data !== undefined) replaceText(data, texts.data);
     replaceText(request, texts.request);
   } catch (e) {
     if (!(e instanceof ShareError)) throw e;
-    if (edits === 0) await update();
-    told(e.message);
+    return e.message;
   }
+  return null;
 }
 
 /** Adds a problem that is not of the text. */
@@ -419,7 +426,7 @@ byService.addEventListener("change", edited);
 addEventListener("keydown", (e) => {
   if (e.key === "F8" && !e.defaultPrevented && nextProblem()) e.preventDefault();
 });
-addEventListener("hashchange", () => void follow());
+addEventListener("hashchange", () => void follow().then((fault) => (fault === null ? undefined : told(fault))));
 
 async function loadSchema(): Promise<void> {
   const response = await fetch(address("schema.json"));
@@ -434,7 +441,8 @@ const begun = loadSchema();
 const [arrival] = performance.getEntriesByType("navigation");
 // a reload keeps what was typed after the address was followed
 const isKept = arrival instanceof PerformanceNavigationTiming && arrival.type === "reload" && sessionStorage.getItem(KEPT.request) !== null;
-void (isKept ? Promise.resolve() : follow()).then(async () => {
+void (isKept ? Promise.resolve(null) : follow()).then(async (fault) => {
   await begun;
-  return edits === 0 ? update() : undefined;
+  if (edits === 0) await update();
+  if (fault !== null) told(fault);
 });

@@ -54,7 +54,9 @@ export async function readFragment(fragment: string): Promise<Shared> {
     );
     const shared = JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(bytes)) as Partial<Shared> | null;
     if (typeof shared?.request !== "string") throw new ShareError("the link cannot be read: it has no request");
-    return { request: shared.request, ...(typeof shared.data === "string" && { data: shared.data }) };
+    const { request, data: record } = shared;
+    if (record !== undefined && typeof record !== "string") throw new ShareError("the link cannot be read: its data is not a text");
+    return { request, ...(record !== undefined && { data: record }) };
   } catch (e) {
     if (e instanceof ShareError) throw e;
     throw new ShareError("the link cannot be read: it is damaged or cut off");

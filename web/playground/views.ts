@@ -13,7 +13,7 @@ export interface Shown {
 
 interface Sources {
   readonly part: (view: View, part: "list" | "structure", page: number) => Promise<string>;
-  readonly pdf: () => Promise<Uint8Array>;
+  readonly pdf: () => Uint8Array;
 }
 
 export class Views {
@@ -56,7 +56,7 @@ export class Views {
 
   async #content(name: string, { view, times }: Shown): Promise<readonly Node[] | null> {
     if (name === "pages") return null;
-    if (name === "pdf") return [await this.#pdf()];
+    if (name === "pdf") return [this.#pdf()];
     if (name === "list") return this.#list(view);
     if (name === "structure") return [text(await this.sources.part(view, "structure", 0))];
     if (name === "outline") return [view.outline.length === 0 ? paragraph("The document has no outline.") : outline(view.outline)];
@@ -76,8 +76,8 @@ export class Views {
     ];
   }
 
-  async #pdf(): Promise<Node> {
-    const pdf = await this.sources.pdf();
+  #pdf(): Node {
+    const pdf = this.sources.pdf();
     URL.revokeObjectURL(this.#address);
     this.#address = URL.createObjectURL(new Blob([pdf as Uint8Array<ArrayBuffer>], { type: "application/pdf" }));
     const frame = document.createElement("iframe");

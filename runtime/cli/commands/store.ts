@@ -2,7 +2,7 @@
 import type { Command } from "commander";
 import { InvalidArgumentError } from "commander";
 import { Accounts } from "../../accounts/accounts.js";
-import { FileFault, readAccount, readPolicy } from "../../accounts/read-file.js";
+import { FileFault, readAccount, readPolicy, timeIn } from "../../accounts/read-file.js";
 import { LOCAL, SCOPES, Tokens, type Scope, type Surface, type TokenState } from "../../accounts/tokens.js";
 import { ServiceError } from "../../errors/errors.js";
 import { callbackFault } from "../../accounts/callback-url.js";
@@ -21,7 +21,7 @@ export const addAssets = (program: Command, cx: CommandContext): void =>
   assetCommands(program.command("assets").description("owners' pictures, which requests name by key"), saying(cx));
 
 function time(text: string): number {
-  const ms = /^\d{4}-\d\d-\d\d/.test(text) ? Date.parse(text) : NaN;
+  const ms = timeIn(text);
   if (!Number.isFinite(ms)) throw new InvalidArgumentError("must be an ISO 8601 date, such as 2027-01-31T12:00:00Z");
   return ms;
 }

@@ -39,6 +39,30 @@ test("what is written is read", async () => {
     invoice: { invoice_number: "2026-042" },
   });
 });
+
+test("terms that are left out are findings for a caller that accepts JSON and not XML (I12)", async () => {
+  const body = JSON.stringify({ invoice: invoice(), syntax: "cii", profile: "minimum", profile_loss: "allow" });
+  const answered = async (accept: string): Promise<Response> =>
+    fetch(`${service.url}/api/v1/e-invoice/write`, {
+      method: "POST",
+      body,
+      headers: { "content-type": "application/json", authorization: `Bearer ${TOKEN}`, accept },
+    });
+  const json = await answered("application/json");
+  const { xml, findings } = (await json.json()) as {
+    readonly xml: string;
+    readonly findings: readonly { readonly rule: string; readonly severity: string; readonly terms: readonly string[] }[];
+  };
+  expect([json.status, json.headers.get("vary")]).toEqual([200, "Accept"]);
+  const lost = findings.filter((f) => f.rule === "PROFILE-LOSS");
+  expect(lost.flatMap((f) => f.terms)).toContain("BG-25");
+  expect(new Set(lost.map((f) => f.severity))).toEqual(new Set(["warning"]));
+  for (const accept of ["*/*", "application/json, text/plain, */*", "application/xml, application/json", "application/*", "text/html"]) {
+    const plain = await answered(accept);
+    expect([plain.headers.get("content-type"), await plain.text()], accept).toEqual(["application/xml; charset=utf-8", xml]);
+  }
+});
+
 const show = (body: object): Promise<Response> => post("show", JSON.stringify(body), "application/json");
 const named = async (answer: Response): Promise<readonly unknown[]> => [
   answer.status,

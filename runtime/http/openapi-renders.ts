@@ -1,0 +1,244 @@
+// Description of render routes, and of e-invoice routes.
+import { readFileSync } from "node:fs";
+import path from "node:path";
+import { packageRoot } from "../core/package.js";
+import { E_INVOICE_EXAMPLES } from "./e-invoice-example.js";
+import {
+  answer,
+  ANYWHERE,
+  ARTIFACT,
+  failures,
+  OF_RENDERS,
+  OF_TOKENS,
+  PDF,
+  ref,
+  REQUEST_ID,
+  requestId,
+  type Json,
+} from "./openapi-answers.js";
+import { invoicePaths } from "./openapi-e-invoices.js";
+import { accepted, OF_JOBS, PREFER } from "./openapi-jobs.js";
+
+/** Smallest request, and one with paginated content. */
+const EXAMPLES = {
+  "fixed-canvas": {
+    summary: "One page, one text",
+    value: { pages: [{ size: "a4", elements: [{ type: "text", layout: { left: 20, top: 20 }, content: "Hello from Platen" }] }] },
+  },
+  "flow-document": {
+    summary: "Content that paginates itself",
+    value: {
+      settings: { profile: "pdfa-2b", metadata: { title: "Minutes", language: "en" } },
+      flow_document: {
+        page_masters: {
+          main: {
+            size: "a4",
+            layout: { page_margin: { top: 20, right: 20, bottom: 20, left: 20 } },
+            footer: {
+              layout: { height: 10 },
+              elements: [{ type: "text", layout: { left: 0, top: 3 }, content: "{page} of {total_pages}" }],
+            },
+          },
+        },
+        segments: [
+          {
+            page_master: "main",
+            content: [
+              {
+                type: "block",
+                element: { type: "text", content: "Minutes", style: { font_size: 18, font_weight: "bold" } },
+                semantics: { role: "heading", heading_level: 1 },
+              },
+              { type: "block", element: { type: "text", content: "The meeting began at nine and ended before ten." } },
+            ],
+          },
+        ],
+      },
+    },
+  },
+} as const;
+
+const SHIPPING_LABEL = JSON.parse(readFileSync(path.join(packageRoot, "templates/data/shipping_label.minimal.json"), "utf8")) as unknown;
+
+const TEMPLATE_EXAMPLES = {
+  "shipping-label": {
+    summary: "A label by the template that comes with the service",
+    value: { template_id: "shipping_label", data: [SHIPPING_LABEL] },
+  },
+} as const;
+
+const BRIEF_EXAMPLES = {
+  brief: {
+    summary: "A title, a paragraph, a table; absent fields have their defaults",
+    value: {
+      brief: {
+        title: "Stock in November",
+        parts: [
+          { kind: "paragraph", text: "Counted on the last day of the month." },
+          {
+            kind: "table",
+            text: "Stock by article",
+            columns: ["Article", "Pieces"],
+            rows: [
+              ["Ruler", "120"],
+              ["Pen", "1,480"],
+            ],
+          },
+        ],
+      },
+    },
+  },
+} as const;
+
+const PDF_OR_JOB = {
+  "200": {
+    description: "The PDF; where settings.e_invoice.delivery.mode is object, the job",
+    headers: PDF["200"].headers,
+    content: { ...PDF["200"].content, "application/json": { schema: ref("EInvoiceJob") } },
+  },
+};
+
+const ACCEPTED = accepted(REQUEST_ID, ref);
+
+export const JOB_ID = {
+  name: "job_id",
+  in: "path",
+  required: true,
+  description: "The job's, of the token's owner",
+  schema: { type: "string", format: "uuid" },
+};
+
+const body = { required: true, content: { "application/json": { schema: ref("DocumentRequest"), examples: EXAMPLES } } };
+
+export const RENDER_PATHS: Json = {
+  "/api/v1/pdf/render": {
+    post: {
+      operationId: "renderPdf",
+      summary: "Render a document",
+      tags: ["Render"],
+      parameters: [PREFER, requestId],
+      requestBody: body,
+      responses: { ...PDF, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+    },
+  },
+  "/api/v1/template-render": {
+    post: {
+      operationId: "renderTemplate",
+      summary: "Render records through a published template",
+      description: "Each record becomes a document, and their pages follow each other in one PDF.",
+      tags: ["Render"],
+      parameters: [PREFER, requestId],
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: ref("TemplateRequest"), examples: TEMPLATE_EXAMPLES } },
+      },
+      responses: { ...PDF, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+    },
+  },
+  "/api/v1/e-invoice/render": {
+    post: {
+      operationId: "renderEInvoice",
+      summary: "Render an e-invoice",
+      description:
+        "The PDF/A-3b shows the document, and carries the XML byte for byte. It is the answer, or with the delivery mode object an artifact of a job.",
+      tags: ["Render"],
+      parameters: [PREFER, requestId],
+      requestBody: {
+        required: true,
+        content: { "application/json": { schema: ref("EInvoiceRequest"), examples: E_INVOICE_EXAMPLES } },
+      },
+      responses: { ...PDF_OR_JOB, ...ACCEPTED, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+    },
+  },
+  "/api/v1/brief/render": {
+    post: {
+      operationId: "renderBrief",
+      summary: "Render a brief",
+      description: "A flat form of a document, which a person or a language model fills, becomes a tagged document.",
+      tags: ["Render"],
+      parameters: [requestId],
+      requestBody: { required: true, content: { "application/json": { schema: ref("BriefRequest"), examples: BRIEF_EXAMPLES } } },
+      responses: { ...PDF, ...failures([...OF_TOKENS, ...OF_RENDERS]) },
+    },
+  },
+  "/api/v1/e-invoice/validate": {
+    post: {
+      operationId: "validateEInvoice",
+      summary: "Judge an invoice",
+      description:
+        "The body is an invoice in CII or UBL, or a PDF that carries one. The report is the answer whether the invoice is valid or not, also for XML that is not well-formed. Free of charge.",
+      tags: ["Render"],
+      parameters: [
+        {
+          name: "rules",
+          in: "query",
+          description: "Further rules, between commas.",
+          schema: { type: "string", enum: ["peppol", "fr_ctc", "peppol,fr_ctc"] },
+        },
+        requestId,
+      ],
+      requestBody: {
+        required: true,
+        content: {
+          "application/xml": { schema: { type: "string" } },
+          "text/xml": { schema: { type: "string" } },
+          "application/pdf": { schema: { type: "string", contentMediaType: "application/pdf" } },
+        },
+      },
+      responses: {
+        ...answer("The report, without a job", { type: "object" }),
+        ...failures([...OF_JOBS, "API-001", "API-002", "API-415"]),
+      },
+    },
+  },
+  ...invoicePaths([requestId], REQUEST_ID, failures([...OF_TOKENS, ...OF_RENDERS]), PDF),
+  "/api/v1/e-invoice/jobs/{job_id}": {
+    get: {
+      operationId: "eInvoiceJob",
+      summary: "What has become of an object delivery",
+      description: "Asking moves on the time until which artifacts can be downloaded.",
+      tags: ["Render"],
+      parameters: [JOB_ID, requestId],
+      responses: { ...answer("The job", ref("EInvoiceJob")), ...failures([...OF_JOBS, "API-001"]) },
+    },
+  },
+  "/api/v1/e-invoice/jobs/{job_id}/artifacts/{artifact}": {
+    get: {
+      operationId: "eInvoiceArtifact",
+      summary: "Download what an object delivery has made",
+      tags: ["Render"],
+      parameters: [
+        JOB_ID,
+        { name: "artifact", in: "path", required: true, schema: { type: "string", enum: ["pdf", "xml", "request", "report"] } },
+        requestId,
+      ],
+      responses: { ...ARTIFACT, ...failures([...OF_JOBS, "API-001", "API-505"]) },
+    },
+  },
+  "/api/v1/e-invoice/capabilities": {
+    get: {
+      operationId: "eInvoiceCapabilities",
+      summary: "Which e-invoices there are",
+      tags: ["Render"],
+      security: [],
+      parameters: [requestId],
+      responses: { ...answer("The registry", { type: "object" }), ...failures(ANYWHERE) },
+    },
+  },
+};
+
+/** The render of a service whose sandbox is enabled. */
+export const SANDBOX_PATHS: Json = {
+  "/api/playground": {
+    post: {
+      operationId: "tryPdf",
+      summary: "Render a document without a token, to try things",
+      description: "A body has at most 262,144 bytes. An Authorization header is ignored.",
+      tags: ["Render"],
+      security: [],
+      parameters: [{ name: "endpoint", in: "query", required: true, schema: { type: "string", enum: ["pdf-render"] } }, requestId],
+      requestBody: body,
+      responses: { ...PDF, ...failures(["API-301", "API-404", ...OF_RENDERS]) },
+    },
+  },
+};
