@@ -9,13 +9,14 @@ import type { FontTools } from "../fonts/face-check.js";
 import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, UNBOUNDED, wordStarts } from "../engine/renderer.js";
 import type { WorldOptions } from "../engine/render-options.js";
 import { blobIdOf, browserCrypto, sha256Of } from "./crypto.js";
-import { Files } from "./files.js";
+import type { Files } from "./files.js";
+import { firstFiles, type FirstFiles } from "./first-files.js";
 import { BrowserFonts, type GivenFonts } from "./fonts.js";
 import { Pdfium } from "../pictures/pdfium.js";
 import { pdfiumProgram } from "./pdfium.js";
 import { browserPictures } from "./pictures.js";
 import { VERSION } from "./version.js";
-import { WasmFiles, type GivenWasm } from "./wasm.js";
+import type { GivenWasm, WasmFiles } from "./wasm.js";
 
 /** Places of files, as data that a worker can be sent. */
 export interface EngineOptions {
@@ -57,20 +58,19 @@ export class BrowserEngine extends Renderer {
     this.#locales = { read: (name) => files.take(`locales/${name}.json`, () => files.json(`locales/${name}.json`, "data of the locale")) };
   }
 
-  /** Loads the files that nearly every document needs. @throws RenderError API-503 for a file that cannot be fetched */
-  static async load({ base, fonts: given, wasm: modules, pdfium }: EngineOptions): Promise<BrowserEngine> {
-    const files = new Files(base);
-    const wasm = new WasmFiles(files, modules);
-    const harfbuzz = wasm.load("harfbuzz.wasm");
+  /**
+   * Loads the files that nearly every document needs. `begun`: those that are being fetched
+   * @throws RenderError API-503 for a file that cannot be fetched
+   */
+  static async load(options: EngineOptions, begun: FirstFiles | null = null): Promise<BrowserEngine> {
+    const { files, wasm, harfbuzz, catalog, face } = begun ?? firstFiles(options);
     const tools = async (): Promise<FontTools> => {
       const module = await harfbuzz;
       return { harfbuzz: () => module, hash: blobIdOf };
     };
-    const fonts = BrowserFonts.of(files, given, tools);
-    // a font that cannot be fetched now is fetched again when a document needs it
-    const first = fonts.then((loaded) => loaded.loadFirst().catch(() => undefined));
-    const [module, ready] = await Promise.all([harfbuzz, fonts, first]);
-    return new BrowserEngine(files, wasm, ready, module, pdfium);
+    const fonts = catalog.then((known) => BrowserFonts.of(files, known, options.fonts, tools));
+    const [module, ready] = await Promise.all([harfbuzz, fonts, face]);
+    return new BrowserEngine(files, wasm, ready, module, options.pdfium);
   }
 
   world({ fonts = this.fonts, assets = () => null, epoch, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {

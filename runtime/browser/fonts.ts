@@ -6,11 +6,8 @@ import type { BlobId, Blobs } from "../../ir/ir.js";
 import { absentFamilyOf, familyOf, type Catalog } from "../fonts/catalog.js";
 import { familiesOf, FontError, type CheckedFace, type FontTools } from "../fonts/face-check.js";
 import type { Files } from "./files.js";
+import { OWN, ownFolder } from "./first-files.js";
 
-/** Folder of the catalogue's families that this package has. */
-const OWN = "files";
-/** Their folder beside the library. */
-const FOLDER = "fonts/";
 const FONT_FILE = /\.(?:ttf|otf|ttc|otc)$/i;
 
 /** Addresses of folders and files, and bytes of files. */
@@ -44,14 +41,13 @@ export class BrowserFonts implements FontSource, Blobs {
   }
 
   /**
-   * Reads the catalogue, finds the folders of packages, checks single files.
+   * Finds the folders of packages, checks single files.
    * @throws RenderError API-503 for a file that cannot be fetched or used
    */
-  static async of(files: Files, given: GivenFonts, tools: () => Promise<FontTools>): Promise<BrowserFonts> {
-    const catalog = await files.load("catalog.json", () => files.json<Catalog>("catalog.json", "table of fonts"));
+  static async of(files: Files, catalog: Catalog, given: GivenFonts, tools: () => Promise<FontTools>): Promise<BrowserFonts> {
     const isFile = (font: string | Uint8Array): boolean => typeof font !== "string" || FONT_FILE.test(new URL(font).pathname);
     const own = await Promise.all(given.filter(isFile).map((font) => ownFace(font, files, tools)));
-    const folders = new Map([[OWN, new URL(FOLDER, files.base).href]]);
+    const folders = new Map([[OWN, ownFolder(files.base)]]);
     for (const font of given) {
       if (isFile(font)) continue;
       const at = (font as string).endsWith("/") ? (font as string) : `${font as string}/`;
@@ -70,12 +66,6 @@ export class BrowserFonts implements FontSource, Blobs {
     const address = this.#addresses.get(id);
     if (address === undefined) throw new Error(`there is no blob ${id}`);
     return this.files.take(address, () => this.files.bytes(address, "font"));
-  }
-
-  /** Fetches the face that nearly every document has. */
-  async loadFirst(): Promise<void> {
-    const address = this.#addresses.get(this.families[0]!.faces.find((f) => f.weight === 400 && !f.italic)!.blob)!;
-    await this.files.load(address, () => this.files.bytes(address, "font"));
   }
 }
 

@@ -1,51 +1,18 @@
-// The program of a worker: calls of one instance, one at a time.
-import { call } from "./calls.js";
-import { BrowserEngine } from "./engine.js";
-import { asData, type FromWorker, type ToWorker } from "./messages.js";
+// A worker: fetches the files that every document needs while it loads its program.
+import { firstFiles, type FirstFiles } from "./first-files.js";
+import type { ToWorker } from "./messages.js";
 
-interface WorkerScope {
-  onmessage: ((event: { readonly data: ToWorker }) => void) | null;
-  postMessage(message: FromWorker, transfer?: readonly unknown[]): void;
-}
-const scope = globalThis as unknown as WorkerScope;
+const scope = globalThis as unknown as { onmessage: ((event: { readonly data: ToWorker }) => void) | null };
 
-let engine: Promise<BrowserEngine>;
-/** Calls not yet answered, and the end of the last one. */
-const aborts = new Map<number, AbortController>();
-let last: Promise<unknown> = Promise.resolve();
-
-function start(options: Parameters<typeof BrowserEngine.load>[0]): void {
-  engine = BrowserEngine.load(options);
-  engine.then(
-    () => scope.postMessage({ ready: true }),
-    (e: unknown) => scope.postMessage({ failed: asData(e) }),
-  );
-}
-
-async function answer({ id, name, body, options, progress, abortable }: Extract<ToWorker, { readonly name: unknown }>): Promise<void> {
-  const { signal } = aborts.get(id)!;
-  const hooks = {
-    ...(abortable && { signal }),
-    ...(progress && { onProgress: (told: object) => scope.postMessage({ id, progress: told } as FromWorker) }),
-  };
-  const answer = await call(await engine, name, body, { ...options, ...hooks }).then(
-    (value): FromWorker => ({ id, value }),
-    (e: unknown): FromWorker => ({ id, failure: asData(e) }),
-  );
-  aborts.delete(id);
-  if (signal.aborted) return;
-  const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array | null };
-  if (!pdf) return scope.postMessage(answer);
-  // the backend's buffer is larger than the file
-  const file = pdf.slice();
-  scope.postMessage({ id, value: { ...(answer as { readonly value: object }).value, pdf: file } }, [file.buffer]);
-}
-
+/** Messages that have come before the program. */
+const waiting: ToWorker[] = [];
+let first: FirstFiles | null = null;
 scope.onmessage = ({ data }) => {
-  if ("start" in data) start(data.start);
-  else if ("abort" in data) aborts.get(data.abort)?.abort();
-  else {
-    aborts.set(data.id, new AbortController());
-    last = last.then(() => answer(data));
-  }
+  if ("start" in data) first = firstFiles(data.start);
+  waiting.push(data);
 };
+import("./worker-program.js").then(
+  ({ run }) => run(waiting, first),
+  // the page is told of errors, not of rejections
+  (e: unknown) => reportError(e),
+);

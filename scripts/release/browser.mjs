@@ -4,6 +4,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { joinParts } from "./joined.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const out = path.join(root, "dist/browser");
@@ -40,6 +41,7 @@ const { metafile } = await esbuild.build({
   plugins: [resvg],
   logLevel: "warning",
 });
+await joinParts(out, metafile.outputs, ["platen.js", "worker.js"], "runtime/browser/worker-program.ts");
 
 const copied = (from, to) => {
   fs.mkdirSync(path.dirname(path.join(out, to)), { recursive: true });

@@ -1,0 +1,35 @@
+// Files of an instance, that nearly every document needs.
+import type { Catalog } from "../fonts/catalog.js";
+import type { EngineOptions } from "./engine.js";
+import { Files } from "./files.js";
+import { WasmFiles } from "./wasm.js";
+
+export interface FirstFiles {
+  readonly files: Files;
+  readonly wasm: WasmFiles;
+  readonly harfbuzz: Promise<WebAssembly.Module>;
+  readonly catalog: Promise<Catalog>;
+  /** resolves with the face that nearly every document has; a font that cannot be fetched now is fetched again when a document needs it */
+  readonly face: Promise<void>;
+}
+
+/** Folder of the catalogue's families that this package has. */
+export const OWN = "files";
+/** Address of that folder. */
+export const ownFolder = (base: string): string => new URL("fonts/", base).href;
+
+/** Begins to fetch. The promises reject with RenderError API-503 for a file that cannot be fetched. */
+export function firstFiles({ base, wasm: given }: EngineOptions): FirstFiles {
+  const files = new Files(base);
+  const wasm = new WasmFiles(files, given);
+  const harfbuzz = wasm.load("harfbuzz.wasm");
+  const catalog = files.load("catalog.json", () => files.json<Catalog>("catalog.json", "table of fonts"));
+  const face = catalog.then(async ({ families }) => {
+    const { file } = families.find((f) => f.folder === OWN)!.faces.find((f) => f.weight === 400 && !f.italic)!;
+    const address = new URL(file, ownFolder(base)).href;
+    await files.load(address, () => files.bytes(address, "font"));
+  });
+  // the others are awaited when the program is loaded
+  for (const promise of [harfbuzz, catalog]) promise.catch(() => undefined);
+  return { files, wasm, harfbuzz, catalog, face: face.catch(() => undefined) };
+}

@@ -1,0 +1,57 @@
+// The program of a worker: calls of one instance, one at a time.
+import { call } from "./calls.js";
+import { BrowserEngine } from "./engine.js";
+import type { FirstFiles } from "./first-files.js";
+import { asData, type FromWorker, type ToWorker } from "./messages.js";
+
+interface WorkerScope {
+  onmessage: ((event: { readonly data: ToWorker }) => void) | null;
+  postMessage(message: FromWorker, transfer?: readonly unknown[]): void;
+}
+const scope = globalThis as unknown as WorkerScope;
+
+let engine: Promise<BrowserEngine>;
+/** Calls not yet answered, and the end of the last one. */
+const aborts = new Map<number, AbortController>();
+let last: Promise<unknown> = Promise.resolve();
+
+function start(options: Parameters<typeof BrowserEngine.load>[0], first: FirstFiles | null): void {
+  engine = BrowserEngine.load(options, first);
+  engine.then(
+    () => scope.postMessage({ ready: true }),
+    (e: unknown) => scope.postMessage({ failed: asData(e) }),
+  );
+}
+
+async function answer({ id, name, body, options, progress, abortable }: Extract<ToWorker, { readonly name: unknown }>): Promise<void> {
+  const { signal } = aborts.get(id)!;
+  const hooks = {
+    ...(abortable && { signal }),
+    ...(progress && { onProgress: (told: object) => scope.postMessage({ id, progress: told } as FromWorker) }),
+  };
+  const answer = await call(await engine, name, body, { ...options, ...hooks }).then(
+    (value): FromWorker => ({ id, value }),
+    (e: unknown): FromWorker => ({ id, failure: asData(e) }),
+  );
+  aborts.delete(id);
+  if (signal.aborted) return;
+  const { pdf } = ("value" in answer && typeof answer.value === "object" ? answer.value : {}) as { readonly pdf?: Uint8Array | null };
+  if (!pdf) return scope.postMessage(answer);
+  // the backend's buffer is larger than the file
+  const file = pdf.slice();
+  scope.postMessage({ id, value: { ...(answer as { readonly value: object }).value, pdf: file } }, [file.buffer]);
+}
+
+/** `waiting`: messages that have come; `first`: files of the first of them, which starts the engine */
+export function run(waiting: readonly ToWorker[], first: FirstFiles | null): void {
+  const take = (data: ToWorker): void => {
+    if ("start" in data) start(data.start, first);
+    else if ("abort" in data) aborts.get(data.abort)?.abort();
+    else {
+      aborts.set(data.id, new AbortController());
+      last = last.then(() => answer(data));
+    }
+  };
+  scope.onmessage = ({ data }) => take(data);
+  for (const data of waiting) take(data);
+}
