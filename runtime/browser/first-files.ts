@@ -1,8 +1,7 @@
 // Files of an instance, that nearly every document needs.
 import type { Catalog } from "../fonts/catalog.js";
-import type { EngineOptions } from "./engine.js";
 import { Files } from "./files.js";
-import { WasmFiles } from "./wasm.js";
+import { WasmFiles, type GivenWasm } from "./wasm.js";
 
 export interface FirstFiles {
   readonly files: Files;
@@ -19,7 +18,7 @@ export const OWN = "files";
 export const ownFolder = (base: string): string => new URL("fonts/", base).href;
 
 /** Begins to fetch. The promises reject with RenderError API-503 for a file that cannot be fetched. */
-export function firstFiles({ base, wasm: given }: EngineOptions): FirstFiles {
+export function firstFiles({ base, wasm: given }: { readonly base: string; readonly wasm: GivenWasm }): FirstFiles {
   const files = new Files(base);
   const wasm = new WasmFiles(files, given);
   const harfbuzz = wasm.load("harfbuzz.wasm");

@@ -14,5 +14,8 @@ scope.onmessage = ({ data }) => {
 import("./worker-program.js").then(
   ({ run }) => run(waiting, first),
   // the page is told of errors, not of rejections
-  (e: unknown) => reportError(e),
+  (e: unknown) =>
+    setTimeout(() => {
+      throw e;
+    }),
 );
