@@ -1,5 +1,4 @@
 // Pages of PDF files as pixels, by PDFium as wasm: an optional package (PDF-35).
-import type { WrappedPdfiumModule } from "@embedpdf/pdfium";
 import { isTrap } from "../../base/trap.js";
 import { pagesOf, withMaximum } from "./wasm-memory.js";
 
@@ -9,9 +8,33 @@ export const PDFIUM_PACKAGE = "@embedpdf/pdfium";
 /** Memory of an instance, MiB: the file, what PDFium reads of it, and one bitmap. */
 const MAXIMUM = 1024;
 
+/** Functions of PDFium that are called here; objects and memory are numbers. */
+export interface PdfiumFunctions {
+  PDFiumExt_Init(): void;
+  FPDF_LoadMemDocument(at: number, size: number, password: string): number;
+  FPDF_LoadPage(document: number, index: number): number;
+  FPDF_ClosePage(page: number): void;
+  FPDF_RenderPageBitmap(
+    bitmap: number,
+    page: number,
+    x: number,
+    y: number,
+    width: number,
+    height: number,
+    turns: number,
+    flags: number,
+  ): void;
+  FPDFBitmap_Create(width: number, height: number, alpha: number): number;
+  FPDFBitmap_FillRect(bitmap: number, x: number, y: number, width: number, height: number, color: number): unknown;
+  FPDFBitmap_GetBuffer(bitmap: number): number;
+  FPDFBitmap_GetStride(bitmap: number): number;
+  FPDFBitmap_Destroy(bitmap: number): void;
+  readonly pdfium: { readonly HEAPU8: Uint8Array; readonly wasmExports: { malloc(size: number): number } };
+}
+
 /** The package: its JavaScript, and its wasm. */
 export interface PdfiumProgram {
-  readonly init: (overrides: object) => Promise<WrappedPdfiumModule>;
+  readonly init: (overrides: object) => Promise<PdfiumFunctions>;
   readonly wasm: Uint8Array;
 }
 
@@ -62,7 +85,7 @@ export class PdfiumDocument {
   #failed = false;
 
   constructor(
-    readonly pdfium: WrappedPdfiumModule,
+    readonly pdfium: PdfiumFunctions,
     pdf: Uint8Array,
   ) {
     this.#document = this.#guarded(() => {
