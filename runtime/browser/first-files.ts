@@ -1,4 +1,4 @@
-// Files of an instance, that nearly every document needs.
+// Files of an instance that nearly every document needs.
 import type { Catalog } from "../fonts/catalog.js";
 import { Files } from "./files.js";
 import { WasmFiles, type GivenWasm } from "./wasm.js";

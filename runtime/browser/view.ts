@@ -34,7 +34,7 @@ export interface ViewPart {
   readonly page?: number;
 }
 
-interface Last extends Pick<Displayed, "doc" | "blobs"> {
+interface Last extends Displayed {
   readonly id: number;
 }
 /** Document of an engine's last view. */

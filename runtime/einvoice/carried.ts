@@ -3,11 +3,11 @@ import { fail } from "../../compiler/core/fail.js";
 import { ROOT } from "../../compiler/core/src.js";
 import { CONTRACT_LIMITS, withSetting } from "../../compiler/core/limits.js";
 import { dictOf, textOf } from "../../compiler/pdf/objects.js";
-import { openPdf } from "../../base/pdf/file.js";
+import { headerAt, openPdf } from "../../base/pdf/file.js";
 import { PdfFault, PdfStream, type PdfBudgets, type PdfDict, type PdfFile, type PdfObject } from "../../base/pdf/types.js";
 import { nodeCrypto } from "../engine/crypto.js";
 
-export const isPdf = (bytes: Uint8Array): boolean => new TextDecoder("latin1").decode(bytes.subarray(0, 1024)).includes("%PDF-");
+export const isPdf = (bytes: Uint8Array): boolean => headerAt(bytes) >= 0;
 
 /** Names of invoices in PDFs: Factur-X and ZUGFeRD from 2.1, XRechnung, ZUGFeRD 2.0. */
 const NAMES = ["factur-x.xml", "xrechnung.xml", "zugferd-invoice.xml"];

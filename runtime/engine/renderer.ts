@@ -89,10 +89,10 @@ export abstract class Renderer implements Environment {
   async displayed(
     body: Uint8Array | object,
     { warnings: wanted = false, ...given }: RenderOptions & { readonly warnings?: boolean } = {},
-  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[]; readonly made: Displayed | null }> {
+  ): Promise<{ readonly errors: readonly Problem[]; readonly warnings: readonly Problem[]; readonly made: DisplayedPdf | null }> {
     const warnings: Problem[] = [];
     const options = renderOptions({ ...given, structure: true, warn: wanted ? (p) => void warnings.push(p) : undefined });
-    let made: Displayed | null = null;
+    let made: DisplayedPdf | null = null;
     const errors = await problemsOf(body, this.world(options), options, async (compiled) => {
       const pages: Page[] = [];
       function* steps(): ReturnType<Compiled["steps"]> {
@@ -184,11 +184,14 @@ function placed(source: string | null, message: string): readonly [Src, string] 
   return pathOf(place) === source ? [place, message] : [ROOT, `${source}: ${message}`];
 }
 
-/** A document in two forms. */
+/** A display list, and the bytes that it names. */
 export interface Displayed {
   readonly doc: IrDocument;
-  /** bytes that the display list names */
   readonly blobs: Blobs;
+}
+
+/** The same, and its PDF. */
+export interface DisplayedPdf extends Displayed {
   readonly pdf: Uint8Array;
 }
 

@@ -3,16 +3,10 @@ import { collect, compile } from "../../compiler/compile.js";
 import { TURN_PAGES } from "../../compiler/compile-options.js";
 import { inTurns } from "../../compiler/turns.js";
 import type { PagePictures } from "../../backends/svg/svg.js";
-import type { Blobs, IrDocument, Page } from "../../ir/ir.js";
-import type { Renderer } from "../engine/renderer.js";
+import type { Page } from "../../ir/ir.js";
+import type { Displayed, Renderer } from "../engine/renderer.js";
 import type { RenderOptions } from "../engine/render-options.js";
 import { pageIndices } from "./options.js";
-
-/** A display list, and the bytes that it names. */
-export interface Displayed {
-  readonly doc: IrDocument;
-  readonly blobs: Blobs;
-}
 
 /** @throws RenderError */
 export async function displayList(engine: Renderer, body: Uint8Array | object, options: RenderOptions): Promise<Displayed> {

@@ -5,8 +5,8 @@ import { fail } from "../../compiler/core/fail.js";
 import type { Limits } from "../../compiler/core/limits.js";
 import { srcOf } from "../../compiler/core/src.js";
 import { IDENTITY, multiply } from "../../ir/geometry.js";
-import type { Blobs, ImportedPage, IrDocument, Matrix, Op, Page, PdfPageOp } from "../../ir/ir.js";
-import type { Renderer } from "../engine/renderer.js";
+import type { ImportedPage, IrDocument, Matrix, Op, Page, PdfPageOp } from "../../ir/ir.js";
+import type { Displayed, Renderer } from "../engine/renderer.js";
 import { PDFIUM_PACKAGE, PdfiumError, type PdfiumDocument, type PdfiumPixels } from "../pictures/pdfium.js";
 
 /** Most pixels of a picture: A4 at 400 dpi. A larger one has a lower resolution. */
@@ -44,7 +44,7 @@ export interface Resolution {
  */
 export async function pagePictures(
   engine: Renderer,
-  { doc, blobs }: { readonly doc: IrDocument; readonly blobs: Blobs },
+  { doc, blobs }: Displayed,
   { whole, picture }: Resolution,
   limits: Limits | undefined,
 ): Promise<PagePictures | null> {

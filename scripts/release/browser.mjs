@@ -4,6 +4,7 @@
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { FOR_BROWSERS } from "./for-browsers.mjs";
 import { joinParts } from "./joined.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
@@ -23,23 +24,17 @@ const resvg = {
 };
 
 const { metafile } = await esbuild.build({
+  ...FOR_BROWSERS,
   entryPoints: ["platen", "worker"].map((name) => path.join(root, `runtime/browser/${name}.ts`)),
   absWorkingDir: root,
   outdir: out,
-  bundle: true,
   splitting: true,
   format: "esm",
-  platform: "browser",
-  target: "es2022",
-  charset: "utf8",
-  minify: true,
-  legalComments: "none",
   metafile: true,
   chunkNames: "part-[name]-[hash]",
   define: { PLATEN_VERSION: JSON.stringify(version) },
   inject: [path.join(root, "runtime/browser/buffer.ts")],
   plugins: [resvg],
-  logLevel: "warning",
 });
 await joinParts(out, metafile.outputs, ["platen.js", "worker.js"], "runtime/browser/worker-program.ts");
 

@@ -4,18 +4,9 @@ import { createHash } from "node:crypto";
 import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
+import { FOR_BROWSERS } from "./for-browsers.mjs";
 
-const OPTIONS = {
-  bundle: true,
-  format: "esm",
-  platform: "browser",
-  target: "es2022",
-  charset: "utf8",
-  minify: true,
-  legalComments: "none",
-  write: false,
-  logLevel: "warning",
-};
+const OPTIONS = { ...FOR_BROWSERS, format: "esm", write: false };
 
 /**
  * @param {string} out folder of the bundle
@@ -34,9 +25,9 @@ export async function joinParts(out, outputs, starts, program) {
     }
     return found;
   };
-  const [own] = [...files].find(([, { entryPoint }]) => entryPoint === program);
+  const [programFile] = [...files].find(([, { entryPoint }]) => entryPoint === program);
   const first = new Set(starts.flatMap((name) => [...loadedWith(name)]));
-  const all = [...loadedWith(own)].sort();
+  const all = [...loadedWith(programFile)].sort();
   // a group's parts import from earlier groups only
   const groups = { shared: all.filter((name) => first.has(name)), core: all.filter((name) => !first.has(name)) };
   const fileOf = new Map();
@@ -61,7 +52,10 @@ export async function joinParts(out, outputs, starts, program) {
     },
   };
   const exportsOf = (name, from, renamed) => `export { ${files.get(name).exports.map(renamed).join(", ")} } from ${JSON.stringify(from)};`;
-  const build = async (options) => (await esbuild.build({ ...OPTIONS, ...options, plugins: [joined] })).outputFiles[0].text;
+  const built = async (entry, ...plugins) => {
+    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: [entry], outdir: out, plugins: [...plugins, joined] });
+    return outputFiles[0].text;
+  };
   for (const [title, group] of Object.entries(groups)) {
     const contents = group.map((name) => exportsOf(name, `./${name}`, (own) => `${own} as ${prefixOf(all, name)}${own}`)).join("\n");
     const entry = {
@@ -71,15 +65,14 @@ export async function joinParts(out, outputs, starts, program) {
         b.onLoad({ filter: /.*/, namespace: "entry" }, () => ({ contents, resolveDir: out, pluginData: { group } }));
       },
     };
-    const { outputFiles } = await esbuild.build({ ...OPTIONS, entryPoints: ["entry"], outdir: out, plugins: [entry, joined] });
-    const { text } = outputFiles[0];
+    const text = await built("entry", entry);
     const file = `part-${title}-${createHash("sha256").update(text).digest("hex").slice(0, 8).toUpperCase()}.js`;
     written.set(file, text);
     for (const name of group) fileOf.set(name, file);
   }
   for (const [name, { imports }] of files) {
     if (fileOf.has(name) || !imports.some(({ path: file }) => fileOf.has(path.basename(file)))) continue;
-    written.set(name, await build({ entryPoints: [`./${name}`] }));
+    written.set(name, await built(`./${name}`));
   }
   for (const name of all) fs.rmSync(path.join(out, name));
   for (const [name, text] of written) fs.writeFileSync(path.join(out, name), text);

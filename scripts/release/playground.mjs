@@ -4,6 +4,7 @@ import fs from "node:fs";
 import path from "node:path";
 import * as esbuild from "esbuild";
 import sharp from "sharp";
+import { FOR_BROWSERS } from "./for-browsers.mjs";
 
 const root = path.resolve(import.meta.dirname, "../..");
 const from = path.join(root, "web/playground");
@@ -43,16 +44,7 @@ const library = {
   setup: (build) => build.onResolve({ filter: /^platen\/browser$/ }, () => ({ path: "./platen/platen.js", external: true })),
 };
 
-const common = {
-  absWorkingDir: root,
-  bundle: true,
-  platform: "browser",
-  target: "es2022",
-  charset: "utf8",
-  minify: true,
-  legalComments: "none",
-  logLevel: "warning",
-};
+const common = { ...FOR_BROWSERS, absWorkingDir: root };
 // the documentation's first page has the playground's editor: they share parts
 const { metafile } = await esbuild.build({
   ...common,
