@@ -31,15 +31,23 @@ export function collectBetweenRenders(ms: number): void {
   if (used > (ms > LONG_MS ? AFTER_LONG : AFTER_SHORT) * (used + free)) collect({ type: "minor" });
 }
 
-/** V8 shrinks the young generation if little was allocated in the last five seconds before a collection. */
+/**
+ * V8 shrinks the young generation at a collection if little was allocated in the five seconds before it, where all since the last
+ * collection counts as allocated now: the second collection sees the rest.
+ */
 const REST_MS = 6000;
+const COLLECTIONS = 2;
 let rest: NodeJS.Timeout | null = null;
+let left = 0;
 
-/** After a render: a young generation of up to 64 MB is given back at rest, by a collection of 1 ms. `isAtWork`: a render has begun since. */
+/** After a render: a young generation of up to 64 MB is given back at rest, by two collections of 1 ms. `isAtWork`: a render has begun since. */
 export function collectAtRest(isAtWork: () => boolean): void {
   if (!collect) return;
+  left = COLLECTIONS;
   rest ??= setTimeout(() => {
-    if (!isAtWork()) collect({ type: "minor" });
+    if (isAtWork()) return;
+    collect({ type: "minor" });
+    if (--left > 0) rest?.refresh();
   }, REST_MS).unref();
   rest.refresh();
 }
