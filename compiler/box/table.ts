@@ -58,9 +58,11 @@ export interface DecimalColumn {
 /** Column width: points, a share of the table's from 0 to 1, that of its content, or that and the rest. */
 export type Track = number | { readonly share: number } | "fit_content" | "auto";
 
-/** Rows are created at each call, always equal: a long table is never in memory whole. */
+/** Rows are created at each call, always equal: a large table is never in memory whole. */
 export interface TableRows<B> {
   readonly length: number;
+  /** of a header or footer: its rows exist, and each call returns the same; absent for a body */
+  readonly exist?: true;
   at(row: number): TableRow<B>;
   /** the row after the last one that spans join with this one */
   groupEnd(row: number): number;

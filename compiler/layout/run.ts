@@ -23,8 +23,8 @@ export interface Remembered<K extends object, V> {
 export interface RunState {
   /** pages are laid out again after this layout, which reads table rows again */
   repeats: boolean;
-  /** cells of retained rows */
-  keptCells: number;
+  /** estimate for the table rows that are kept */
+  keptBytes: number;
   /** further rounds of layout reuse the pages that do not depend on its facts */
   settling: boolean;
 }
@@ -42,7 +42,7 @@ export class LayoutRun {
     readonly text: TextSetter,
     readonly base: LayoutRun | null = null,
   ) {
-    this.shared = base?.shared ?? { repeats: false, keptCells: 0, settling: false };
+    this.shared = base?.shared ?? { repeats: false, keptBytes: 0, settling: false };
   }
 
   /** Number of reads of text and memory that depend on facts of the layout: equal before and after what depends on none. */

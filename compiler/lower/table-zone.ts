@@ -28,5 +28,5 @@ export function zoneRows<C>(
     const row = places[planned.row];
     if (row !== undefined) rows[row]!.cells.push(cellOf(planned, n));
   });
-  return { length: rows.length, at: (row) => rows[row]!, groupEnd: () => rows.length };
+  return { length: rows.length, exist: true, at: (row) => rows[row]!, groupEnd: () => rows.length };
 }
