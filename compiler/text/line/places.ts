@@ -22,12 +22,10 @@ import {
 import { Hyphens, NO_HYPHENS } from "./hyphens.js";
 import { spacesWidth } from "./line.js";
 import { spacingAfter, tooMuchBetween, trailing } from "./spacing.js";
-import { Places, TOLERANCE, TotalFit } from "./total-fit.js";
+import { APPROXIMATE, Places, TotalFit } from "./total-fit.js";
 
 /** Maximum number of places planned as a whole; longer texts are planned in parts. */
 const MOST_PLACES = 4096;
-/** Maximum UTF-16 units of a text whose lines together seldom have more demerits than one loose line. */
-const FEW_LINES = 2048;
 /** Maximum glyphs of a piece that is searched for inner places before they are measured. */
 const SHORT = 64;
 /** Demerits of a line end at a hyphen, inserted or written (TeX's hyphen penalties, squared). */
@@ -93,13 +91,8 @@ export class Plan {
 
   /** The best lines; null if `onlyGood` and they are not good. */
   #walk(hyphens: Hyphens | null, onlyGood: boolean): { readonly ends: readonly number[]; readonly places: Places } | null {
-    const tolerance = this.ahead.p.text.length <= FEW_LINES ? TOLERANCE : Infinity;
-    let walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance });
-    let ends = walk.run();
-    if (!walk.isBest) {
-      walk = new Walk(this.ahead, this.available, hyphens, { onlyGood, tolerance: Infinity });
-      ends = walk.run();
-    }
+    const walk = new Walk(this.ahead, this.available, hyphens, onlyGood);
+    const ends = walk.run();
     return onlyGood && !walk.isGood ? null : { ends, places: walk.places };
   }
 }
@@ -126,19 +119,18 @@ export class Walk {
   #hyphenWidth = 0;
   #hyphenItem: Item | null = null;
   #isGood = true;
-  #isBest = true;
-  readonly #onlyGood: boolean;
-  readonly #tolerance: number;
+  /** demerits above which lines are skipped */
+  #bound: number;
 
-  /** `onlyGood`: ends once the lines cannot be good, with an unusable result. `tolerance`: ratio beyond which lines are skipped. */
+  /** `onlyGood`: ends once the lines cannot be good, with an unusable result. `bound`: of the first search; Infinity = exact. */
   constructor(
     readonly ahead: Ahead,
     available: number,
     readonly hyphens: Hyphens | null,
-    { onlyGood = false, tolerance = Infinity }: { readonly onlyGood?: boolean; readonly tolerance?: number } = {},
+    readonly onlyGood = false,
+    bound = APPROXIMATE,
   ) {
-    this.#onlyGood = onlyGood;
-    this.#tolerance = tolerance;
+    this.#bound = bound;
     this.#text = ahead.p.text;
     this.#stretches = ahead.p.stretches;
     this.#fit = shared ??= new TotalFit(new Places(MOST_PLACES + 2));
@@ -151,25 +143,19 @@ export class Walk {
     const first = this.ahead.piece(0);
     if (!first || first.kind === "break" || first.kind === "tab") return [];
     this.#place(first.start, 0, false, this.#trim(first, first.from) - this.ahead.origin);
-    this.#fit.begin(this.#available, this.#tolerance);
+    this.#fit.begin(this.#available, this.#bound);
     const whole = this.#look();
     // independent of skipped lines
-    if (this.#onlyGood && !this.#fit.mayBeGood) {
+    if (this.onlyGood && !this.#fit.mayBeGood) {
       this.#isGood = false;
       return [];
     }
-    if (this.#tolerance < Infinity && !(whole && this.#fit.isBest(this.places.count))) {
-      this.#isBest = false;
-      return [];
-    }
+    // the best lines have at most the demerits of those found
+    const bound = whole ? this.#fit.demeritsTo(this.places.count) : Infinity;
+    if (bound > this.#bound) this.#searchAgain(bound, whole);
     const found = whole ? this.#fit.toLast() : this.#fit.toLastLine();
     if (this.#fit.loosest(found, whole) > LOOSE_ENOUGH) this.#isGood = false;
     return found;
-  }
-
-  /** True if no skipped line can improve the result. */
-  get isBest(): boolean {
-    return this.#isBest;
   }
 
   /** True if no line is too loose and the plan is complete. */
@@ -186,7 +172,7 @@ export class Walk {
       const s = this.ahead.piece(n);
       if (!s || s.kind === "break") {
         this.#place(s ? s.start : this.#text.length, 0, false);
-        this.#fit.next(this.places.count - 1, true);
+        this.#goOn(true);
         return true;
       }
       if (s.kind === "tab") return false;
@@ -237,7 +223,7 @@ export class Walk {
     this.#width = start + s.width;
     this.#show(this.#width - trailing(this.#text, s), this.#stretch, this.#shrink);
     if (s.spaces > 0) this.#space(spacesWidth(s), (s.spaces * s.item.context.space.width * s.item.size) / 1000);
-    return this.#shownWidth <= this.#fit.reach;
+    return this.#shownWidth <= this.#fit.reach || this.#isReachedAgain();
   }
 
   #show(width: number, stretch: number, shrink: number): void {
@@ -299,7 +285,7 @@ export class Walk {
         if (hyphenated) hyphen++;
         if (breaks[at] !== NONE) {
           if (!this.#mayEnd(at, item, this.#trim(s, k))) break;
-        } else if (hyphenated ? !this.#mayHyphenate(at, item) : this.#shownWidth > this.#fit.reach) break;
+        } else if (hyphenated ? !this.#mayHyphenate(at, item) : this.#shownWidth > this.#fit.reach && !this.#isReachedAgain()) break;
         stretch = shrink = 0;
         clusterFrom = this.#width;
       }
@@ -330,8 +316,24 @@ export class Walk {
     return this.#goOn();
   }
 
-  #goOn(): boolean {
-    return this.#fit.next(this.places.count - 1, false) && !this.#full() && (!this.#onlyGood || this.#fit.mayBeGood);
+  /** Gives the last place to the search. `last`: the text ends there. @returns false if no line ends there or later */
+  #goOn(last = false): boolean {
+    const ends = this.#fit.next(this.places.count - 1, last) || (this.#bound < Infinity && this.#searchAgain(Infinity, last));
+    return ends && !this.#full() && (!this.onlyGood || this.#fit.mayBeGood);
+  }
+
+  /** True if some line reaches what is shown, after the bounded search found none. */
+  #isReachedAgain(): boolean {
+    return this.#bound < Infinity && this.#searchAgain(Infinity, false) && this.#shownWidth <= this.#fit.reach;
+  }
+
+  /** Searches all places again with a higher bound. @returns as `TotalFit.next` of the last */
+  #searchAgain(bound: number, last: boolean): boolean {
+    this.#bound = bound;
+    this.#fit.begin(this.#available, bound);
+    let goesOn = true;
+    for (let j = 1; goesOn && j < this.places.count; j++) goesOn = this.#fit.next(j, last && j === this.places.count - 1);
+    return goesOn;
   }
 
   /** Adds a place before `at` with an inserted hyphen. @returns as `#mayEnd` */

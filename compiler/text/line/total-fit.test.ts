@@ -14,7 +14,7 @@ import { spacesWidth, type Line } from "./line.js";
 import { breakLines } from "./lines.js";
 import { Walk } from "./places.js";
 import { lastShown } from "./spacing.js";
-import { demerits, Places, TOLERANCE, TotalFit } from "./total-fit.js";
+import { APPROXIMATE, demerits, Places, TotalFit } from "./total-fit.js";
 
 const engine = new TextEngine(new Engine().world());
 const shape = (text: string, more: Partial<StyledParagraph> = {}): ShapedParagraph =>
@@ -348,25 +348,34 @@ describe("the best of all ways", () => {
     expect(several).toBeLessThanOrEqual(runs(5));
   });
 
-  test("is found without looking at lines that are too loose, or it is told that they must be looked at", () => {
-    let without = 0;
-    const found = (list: Parameters<typeof placesOf>[0], available: number, tolerance: number): readonly number[] | null => {
+  test("is found by the approximate search, or by one whose bound that search gives", () => {
+    const seen = { first: 0, second: 0 };
+    const found = (list: Parameters<typeof placesOf>[0], available: number, bound: number): TotalFit | null => {
       const fit = new TotalFit(placesOf(list));
-      fit.begin(available, tolerance);
+      fit.begin(available, bound);
       for (let j = 1; j <= list.length; j++) if (!fit.next(j, j === list.length)) return null;
-      return tolerance === Infinity || fit.isBest(list.length + 1) ? fit.toLast() : null;
+      return fit;
     };
     const more = fc.array(fc.record({ width: fc.integer({ min: 2, max: 14 }), hyphen: fc.boolean() }), { minLength: 2, maxLength: 60 });
     fc.assert(
       fc.property(more, fc.integer({ min: 16, max: 120 }), (list, available) => {
-        const quick = found(list, available, TOLERANCE);
-        if (quick === null) return;
-        without++;
-        expect(quick).toEqual(found(list, available, Infinity));
+        const quick = found(list, available, APPROXIMATE);
+        const bound = quick?.demeritsTo(list.length + 1) ?? Infinity;
+        if (bound === Infinity) return;
+        const exact = found(list, available, Infinity)!;
+        expect(exact.demeritsTo(list.length + 1)).toBeLessThanOrEqual(bound * (1 + 1e-9));
+        if (bound <= APPROXIMATE) {
+          seen.first++;
+          expect(quick!.toLast()).toEqual(exact.toLast());
+        } else {
+          seen.second++;
+          expect(found(list, available, bound)!.toLast()).toEqual(exact.toLast());
+        }
       }),
       { numRuns: runs(2000) },
     );
-    expect(without).toBeGreaterThan(runs(500));
+    expect(seen.first).toBeGreaterThan(runs(400));
+    expect(seen.second).toBeGreaterThan(runs(20));
   });
 });
 

@@ -65,8 +65,12 @@ const RUNT = 500_000;
 /** Maximum number of beginnings tried for a line end, the fullest line first; in addition to the greedy one. */
 const TRIED = 64;
 
-/** Maximum ratio of the first search: the best solution seldom has looser lines, and only looser lines reach most places. */
-export const TOLERANCE = 4;
+/** Maximum ratio of the approximate search: the best solution seldom has looser lines, and only looser lines reach most places. */
+const TOLERANCE = 4;
+/** Demerits of one line at that ratio: the approximate search is exact if it finds at most these. */
+export const APPROXIMATE = demeritsOf(TOLERANCE);
+/** Factor on a bound, above the rounding of sums. */
+const ABOVE = 1 + 1e-6;
 
 /** Demerits this close are equal, and the looser line is taken, as in greedy breaking: rounding decides nothing. */
 const EQUAL = 1 - 1e-9;
@@ -93,6 +97,9 @@ function demeritsOf(ratio: number): number {
   const badness = LINE + Math.abs(100 * ratio * ratio * ratio);
   return badness * badness;
 }
+
+/** Largest stretch ratio of a line with at most these demerits. */
+const ratioWith = (most: number): number => Math.cbrt(Math.max(0, Math.sqrt(most) - LINE) / 100);
 
 /** Additional demerits of lines to place j after a hyphenated line. `last`: the text ends there. */
 const hyphenDemerits = (hyphen: number, last: boolean): number => (hyphen > 0 ? HYPHENS : last ? LAST_HYPHEN : 0);
@@ -171,10 +178,10 @@ export class TotalFit {
     this.#good = new Uint8Array(most);
   }
 
-  /** Begins a text of lines of this width, points, with ratios up to `tolerance`. */
-  begin(available: number, tolerance = Infinity): void {
+  /** Begins a text of lines of this width, points. `bound`: lines of more demerits are skipped, as those of a better solution have no more in sum. */
+  begin(available: number, bound = Infinity): void {
     this.#available = available;
-    this.#tolerance = tolerance;
+    this.#tolerance = ratioWith(bound * ABOVE);
     this.#low =
       this.#last =
       this.#greedy =
@@ -339,11 +346,10 @@ export class TotalFit {
     this.#risingTo = to + 1;
   }
 
-  /** True if no skipped line can improve the lines to the last of `count` places: one looser line has more demerits than all of them. */
-  isBest(count: number): boolean {
-    if (this.#last !== count - 1) return false;
-    const best = this.#bestAt(this.#last);
-    return best >= 0 && this.#demerits[best]! <= demeritsOf(this.#tolerance);
+  /** Demerits of the lines found to the last of `count` places; Infinity if none reach it. */
+  demeritsTo(count: number): number {
+    const best = this.#last === count - 1 ? this.#bestAt(this.#last) : -1;
+    return best < 0 ? Infinity : this.#demerits[best]!;
   }
 
   /** Line ends up to the last reachable place. */
