@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, test, vi } from "vitest";
 import type { StyledParagraph } from "../../box/text.js";
 import { Engine } from "../../../runtime/engine/engine.js";
 import { LOOK, styledParagraph, styledRun } from "../../../tests/support/look.js";
@@ -290,6 +290,27 @@ function walked(p: ShapedParagraph, w: number, hyphenate = false): { readonly pl
   const ends = walk.run();
   return { places: walk.places, ends };
 }
+
+test("a text is searched once, or once more with another bound, however long it is", () => {
+  const begins = vi.spyOn(TotalFit.prototype, "begin");
+  const seen = [0, 0, 0];
+  try {
+    fc.assert(
+      fc.property(text, fc.integer({ min: 1, max: 8 }), fc.integer({ min: 30, max: 400 }), (unit, times, w) => {
+        begins.mockClear();
+        walked(shape(unit.repeat(times)), w);
+        const searches = begins.mock.calls.length;
+        expect(searches).toBeLessThanOrEqual(2);
+        seen[searches]!++;
+      }),
+      { numRuns: runs(300) },
+    );
+  } finally {
+    begins.mockRestore();
+  }
+  expect(seen[1]).toBeGreaterThan(enough(20));
+  expect(seen[2]).toBeGreaterThan(enough(20));
+});
 
 describe("the best of all ways", () => {
   /** Words of these widths with spaces of 3 between them. */
