@@ -15,6 +15,7 @@ import { lookupsCover } from "../font/opentype.js";
 import type { Word } from "../font/harfbuzz.js";
 import { TextEngine } from "../shape/engine.js";
 import type { Paragraph } from "./paragraph.js";
+import { plainFace } from "./plain-paragraph.js";
 import type { LinePart } from "./reading-order.js";
 import { ShapedText } from "./shaped-text.js";
 import { paragraphOf } from "./text-lines.js";
@@ -551,8 +552,8 @@ describe("the short way of simple paragraphs", () => {
           return new ShapedText(box.paragraphs.map((one) => shapeParagraph(engine, one, noValue)));
         };
         // a face's tables are analysed once there is enough text
-        if (run.text !== "") paragraphOf(engine, textOf(run.text.repeat(Math.ceil(4000 / run.text.length))), way).sizes();
-        general = 0;
+        const often = run.text.repeat(Math.ceil(4000 / Math.max(1, run.text.length)));
+        plainFace(engine, textOf(often))?.context.simpleWidth(often);
         const made = paragraphOf(engine, textOf(run.text), way);
         const measured = { height: made.height(width), baseline: made.baseline(width) };
         const lines = made.lines(width);
