@@ -25,11 +25,9 @@ export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: C
   const height = pt(el.height);
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
-  const outline = symbol.path();
-  const path = { ...outline, coords: outline.coords.map(pt) };
   const ops: DrawnOp[] = [
     ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
-    { op: "path", path, fill: { color, opacity: 1 }, stroke: null },
+    { op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null },
   ];
   const flat = { x: 0, y: 0, width, height };
   const drawn: Drawing = {
