@@ -2,10 +2,7 @@ import { describe, expect, test } from "vitest";
 import { Engine } from "../../runtime/engine/engine.js";
 import { outcome, outcomes, type Outcome } from "../support/peak.js";
 
-/*
- * SVG files that expand are counted in advance, and refused with the count and the limit. Each in a separate process, which could hang or
- * die.
- */
+/* Files that expand are refused with the count and the limit. Each in a process, which could hang or die. */
 const SVG = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"';
 const svg = (content: string, frame = 'width="100" height="100"'): string => `<svg ${SVG} ${frame}>${content}</svg>`;
 const request = (text: string): object => ({
@@ -28,11 +25,9 @@ const times = (n: number, f: (i: number) => string): string => Array.from({ leng
 const embedded = (text: string): string => `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
 const RECT = '<rect width="9" height="9"/>';
 
-/** Counted quantities: a file at the limit, and one slightly beyond. */
 const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file: (over: boolean) => string }>> = {
   "elements put in place": {
     allowed: "100,000",
-    // each use is a copy; the first element counts, and the uses
     file: (over) => svg(`<g id="a">${RECT.repeat(998)}</g>${'<use xlink:href="#a"/>'.repeat(over ? 100 : 98)}`),
   },
   "elements of markers": {
@@ -40,7 +35,6 @@ const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file
     file: (over) =>
       svg(`<marker id="m">${RECT.repeat(1000)}</marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 100 : 50)}"/>`),
   },
-  // few elements, drawn many times
   "points of markers": {
     allowed: "3,000,000",
     file: (over) =>
@@ -142,7 +136,6 @@ describe("budgets", () => {
   });
 });
 
-/** Drawn: less than the declared work suffices. */
 const DRAWN: Readonly<Record<string, string>> = {
   "a blur over a very high picture": svg(
     '<filter id="f"><feGaussianBlur stdDeviation="5"/></filter><rect width="1000" height="200000" filter="url(#f)"/>',
@@ -176,7 +169,6 @@ const DRAWN: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Refused, with a part of the message. */
 const REFUSED: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
   "a circle that no document can have": [
     svg('<circle r="1e38" stroke="red"/>'),
@@ -259,7 +251,6 @@ test("a filter draws the same where the picture has room around it", { timeout: 
       ),
     ),
   );
-  // only pixels in a filter's region are kept
   expect(small.length).toBeLessThan(large.length);
 });
 

@@ -8,10 +8,7 @@ import { renderNow } from "../support/at-once.js";
 import { page } from "../support/page.js";
 import { runs, seed } from "../support/runs.js";
 
-/*
- * Text costs at most n log n in its length, for any content. Steps are counted, not time: for a text twice as long, each kind of step is at
- * most doubled, plus the logarithm.
- */
+/* n log n at most, counted in steps: twice the text doubles each kind, plus the logarithm. */
 const engine = new Engine();
 type Counts = Readonly<Record<keyof typeof steps | "written", number>>;
 
@@ -30,7 +27,6 @@ function count(request: object): Counts {
   };
 }
 
-/** Rounding, and steps of a document outside its text. */
 const SLACK = 4000;
 const DOUBLED = 2.3;
 
@@ -56,7 +52,6 @@ const flowed = (inlines: readonly Inline[], paragraph: object = {}, frame: objec
     content: { blocks: [{ type: "paragraph", style: paragraph, inlines: inlines.map((i) => ({ type: "text", ...i })) }] },
   });
 
-/** Letters of every script of the bundled fonts, with marks and punctuation. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   latin: "abcdefghijklmnopqrstuvwxyzAVTWfil",
   greek: "αβγδεζηθικλμνξοπρστυφχψω",
@@ -78,7 +73,6 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 const names = Object.keys(ALPHABETS);
 const LENGTH = 1500;
 
-/** A text doubled by repetition: letters of one alphabet or of a few, in a short period or at random. */
 const piece = fc
   .record({ of: fc.subarray(names, { minLength: 1, maxLength: 3 }), period: fc.constantFrom(1, 2, 3, 7, LENGTH) })
   .chain(({ of, period }) =>
@@ -233,7 +227,6 @@ describe("path data is counted before it is read", () => {
       ["t1 1", 1],
       [".1.1", 1],
       ["M1 1", 1],
-      // a move, a line, a close
       ["l1 1z", 3],
       ["a5 5 0 019 9", 1, "at least "],
     ] as const) {

@@ -6,7 +6,6 @@ import { at, ROOT } from "../../core/src.js";
 import { cellProperties, context } from "../../../tests/support/height-boxes.js";
 import { readRow, takeRow } from "./read-rows.js";
 
-/** Table of one column that counts its created rows. */
 function counted(length: number): { readonly rows: TableRows<Box>; readonly made: () => number } {
   let made = 0;
   const cell = (i: number): Cell<Box> => ({

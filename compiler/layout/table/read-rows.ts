@@ -1,4 +1,3 @@
-// Access to table rows by layout: for column widths, for placement, and again if the layout is repeated.
 import type { Box } from "../../box/box.js";
 import type { TableRow, TableRows } from "../../box/table.js";
 import { coverRow } from "../../text/line/coverage.js";
@@ -6,29 +5,23 @@ import { Memory, type LayoutRun } from "../run.js";
 
 type Row = TableRow<Box>;
 
-/** Rows of any table kept between width computation and placement. */
+/** Kept between width computation and placement. */
 const FIRST_ROWS = 64;
-/**
- * Larger tables are not kept whole: objects that outlive two young collections are copied by both, which is slower than lowering them
- * again.
- */
+/** larger tables are not kept: objects that outlive two young collections are copied by both, which is slower than lowering them again */
 const MOST_ROWS = 1024;
-/** Total cells of tables kept whole, about 4 MB. */
+/** Tables kept whole, about 4 MB. */
 const MOST_CELLS = 16_384;
 
 const KEPT = new Memory<TableRows<Box>, (Row | undefined)[]>();
 
-/** Row `i`, kept for `takeRow`. */
+/** For `takeRow`. */
 export function readRow(rows: TableRows<Box>, i: number, run: LayoutRun): Row {
   if (i >= FIRST_ROWS && rows.length > MOST_ROWS) return made(rows, i, run);
   const kept = keptOf(rows, run);
   return kept[i] ?? keep(made(rows, i, run), i, kept, run);
 }
 
-/**
- * Row `i` for placement. Kept for repeated layouts of small tables, else released with its page. `again`: an earlier layout has resolved
- * its fonts
- */
+/** Kept for repeated layouts of small tables, else released with its page. `again`: an earlier layout has resolved its fonts */
 export function takeRow(rows: TableRows<Box>, i: number, run: LayoutRun, again = false): Row {
   const small = rows.length <= MOST_ROWS;
   if (i >= FIRST_ROWS && !small) return again ? rows.at(i) : made(rows, i, run);
