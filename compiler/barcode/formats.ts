@@ -1,4 +1,3 @@
-// Barcode formats: options, validation of content, encoder input.
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
@@ -32,19 +31,18 @@ export interface EncoderInput {
   readonly shown: string;
 }
 
-/** linear and postal: bars of equal and of different heights; composite: bars below rows. */
+/** linear, postal: bars of equal, different heights; composite: bars below rows */
 export type Kind = "linear" | "matrix" | "stacked" | "postal" | "hexagons" | "composite";
 
 export interface Format {
   readonly kind: Kind;
-  /** options of the symbology; `allows` adds those of the kind */
+  /** `allows` adds those of the kind */
   readonly options: readonly (keyof BarcodeOptions)[];
   readonly encoderInput: (content: string, options: BarcodeOptions) => EncoderInput;
-  /** arrangement of digits in retail symbols */
   readonly retail?: Retail;
 }
 
-/** Maximum of all symbologies: 7,089 digits of a QR code. */
+/** digits of a QR code, the longest of all */
 const MAX_CONTENT = 7089;
 
 const bad = (reason: string | Reason): never => {
@@ -52,7 +50,7 @@ const bad = (reason: string | Reason): never => {
 };
 const quoted = (s: string): string => JSON.stringify(s.length > 40 ? `${s.slice(0, 39)}…` : s);
 
-/** The check digit at the end may be omitted. */
+/** The last digit may be omitted. */
 function withCheckDigit(what: string, content: string, length: number, check: (body: string) => string): string {
   if (!/^[0-9]+$/.test(content) || (content.length !== length && content.length !== length - 1))
     bad(must(`${length} digits, or ${length - 1} without the check digit, for ${what}`, digitsFound(content)));
@@ -69,7 +67,7 @@ function digitsFound(content: string): string {
   return `${content.length} digits, ${quoted(content)}`;
 }
 
-/** `right`: the content with the correct check digit */
+/** `right`: with the correct digit */
 function wrongCheckDigit(content: string, digit: string, right: string): never {
   throw new BarcodeFault("check-digit", must(`a number with the check digit ${digit}`, quoted(content), { suggestion: quoted(right) }));
 }
@@ -199,8 +197,6 @@ const msi =
     return { bcid: "msi", text: content, options: checktype ? { includecheck: true, checktype } : {}, shown: content };
   };
 
-// options
-
 const fault = (option: keyof BarcodeOptions, found: unknown, allowed: string): never => {
   throw new BarcodeFault("option-value", must(allowed, typeof found === "string" ? quoted(found) : String(found)), option);
 };
@@ -247,8 +243,8 @@ function dataMatrixOptions(o: BarcodeOptions): EncoderInput["options"] {
 }
 
 /**
- * Length of the initial fields of MaxiCode's modes 2 and 3: optional header, postal code, country, service class. BWIPP accepts an
- * indicator after them only if a header is present, and requires a message.
+ * Initial fields of MaxiCode modes 2 and 3: optional header, postal code, country, service class. BWIPP accepts an indicator after them
+ * only with a header, and requires a message.
  */
 function carrierFields(content: string): number {
   const [fields, header] = /^(\[\)>\x1e01\x1d\d\d)?(?:[^\x1d]*\x1d){3}/.exec(content) ?? [""];
@@ -269,7 +265,7 @@ const FORMATS = {
     kind: "matrix",
     options: QR,
     encoderInput: (c, o) => {
-      // has no ECI
+      // Micro QR has no ECI.
       only("Micro QR", c, /[\x00-\x7f\xa0-\xff]/, "the characters of Latin-1");
       return withBytes("microqrcode", c, microQrOptions(o));
     },
@@ -393,7 +389,7 @@ const FORMATS = {
     options: [],
     encoderInput: (c) => {
       if (!/^(\d{20}|\d{25}|\d{29}|\d{31})$/.test(c)) bad(must("20, 25, 29 or 31 digits", digitsFound(c)));
-      // the identifier is multiplied by 5 (USPS-B-3200): a digit above 4 would carry into the first
+      // multiplied by 5 (USPS-B-3200): a digit above 4 would carry into the first
       if (c[1]! > "4") bad(must("digits of which the second, of the barcode identifier, is 0 to 4", `${c[1]!} in ${quoted(c)}`));
       return { bcid: "onecode", text: c, options: {}, shown: c };
     },

@@ -1,16 +1,12 @@
-// Grids of modules and their outline.
 import type { Path } from "../../ir/ir.js";
 
-/**
- * Rows and columns of individual sizes: bars are one row; modules of a matrix are equal. Grid lines are in modules from the top left
- * corner.
- */
+/** Bars are one row; modules of a matrix are equal. Lines are in modules from the top left corner. */
 export interface Grid {
   /** columns + 1 */
   readonly xs: readonly number[];
   /** rows + 1 */
   readonly ys: readonly number[];
-  /** row by row; 1 is dark */
+  /** by row; 1 is dark */
   readonly dark: Uint8Array;
 }
 
@@ -20,8 +16,8 @@ const LEFT = 4;
 const UP = 8;
 
 /**
- * Closed loops with the dark side on the right. Adjacent modules share no edge, so that viewers show no hairline between them. Modules that
- * touch at a corner only have separate loops.
+ * Closed loops, dark on the right. Adjacent modules share no edge, so that viewers show no hairline; those that touch at a corner have
+ * separate loops.
  */
 export function outline({ xs, ys, dark }: Grid): Path {
   const columns = xs.length - 1;
@@ -61,7 +57,7 @@ export function outline({ xs, ys, dark }: Grid): Path {
         const out = leaves[at]!;
         const right = going === UP ? RIGHT : going << 1;
         const left = going === RIGHT ? UP : going >> 1;
-        // prefers right, around the corner of the same module
+        // around the same module's corner
         const next = out & right ? right : out & going ? going : left;
         if (next !== going) {
           corners++;

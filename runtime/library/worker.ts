@@ -1,4 +1,3 @@
-// The program of a pool's processes: calls of the library, one at a time.
 import { preloadModules } from "../../compiler/lazy-modules.js";
 import { RenderError } from "../../compiler/core/fail.js";
 import { objectsBeginYoung } from "../engine/between-renders.js";
@@ -36,7 +35,7 @@ async function warmUp(document: number): Promise<WorkerMessage> {
   memory.begin();
   const options = renderOptions({ onPage: memory.withinAtPage, onPicture: memory.within });
   await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
-    // its result is discarded; the memory of the process is judged by its calls
+    // discarded; calls judge the memory of the process
     if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;
   });
   return { warmedUp: true };
@@ -51,5 +50,5 @@ serve((request) => {
 await preloadModules();
 await renderFirst(engine);
 memory.isFresh();
-// from the event loop, so that a request is read as soon as it comes
+// from the event loop, so that a request is read at once
 setImmediate(() => send({ ready: true }));

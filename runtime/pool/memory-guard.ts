@@ -1,16 +1,15 @@
-// The memory bound of a render process, from inside.
 import { OutOfMemory } from "./failure.js";
 import { ownBytes } from "./memory.js";
 import type { RenderFailure, Wear } from "./worker-messages.js";
 
-/** A render is refused where the process holds so much; the service ends one that comes to the whole between two looks. */
+/** Share of the bound at which a render is refused; the service ends a process at the bound. */
 const REFUSE_AT = 0.85;
-/** Of what lies between a fresh process and its bound: the share that may stay behind, and the share that leaves no room for another render. */
+/** Shares between a fresh process and its bound: of memory that may remain, and of memory that leaves no room for another render. */
 const WORN_AT = 0.5;
 const SPENT_AT = 0.7;
-/** Looks that find too much collect garbage, which takes long: until the next one, the process may grow by this share of the bound. */
+/** Share of the bound by which a process may grow before the next check, since a check collects garbage. */
 const STEP = 0.05;
-/** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
+/** Renders after which a process is replaced, so that no unforeseen state grows without bound. */
 const MOST_RENDERS = 100_000;
 /** Between looks at pages and at the ends of renders: one costs 8 µs, as much as a line of text. */
 const LOOK_MS = 10;
@@ -18,10 +17,7 @@ const LOOK_MS = 10;
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
 
-/**
- * True if the process has more than `most` bytes of its own without garbage. The exact figure is read only where the resident set, which is quicker
- * to read and counts mapped files too, is larger.
- */
+/** Without garbage. The exact figure is read only if the resident set, which is quicker to read and includes mapped files, is larger. */
 function exceeds(most: number): boolean {
   if (process.memoryUsage.rss() <= most || ownMemory() <= most) return false;
   collectGarbage();
@@ -54,7 +50,6 @@ export class MemoryGuard {
     this.#nextCheck = this.#bound * REFUSE_AT;
   }
 
-  /** The process has rendered its first documents. */
   isFresh(): void {
     collectGarbage();
     this.#freshBytes = ownMemory();
@@ -88,7 +83,7 @@ export class MemoryGuard {
     return { worn, exhausted: false };
   }
 
-  /** Bytes that a share of what lies between a fresh process and its bound comes to. */
+  /** Bytes at a share of the range between a fresh process and its bound. */
   #atShare(share: number): number {
     return this.#freshBytes + (this.#bound - this.#freshBytes) * share;
   }

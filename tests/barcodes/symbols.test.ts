@@ -15,10 +15,7 @@ import { runs, seed } from "../support/runs.js";
 import { pictures, read, type Reading } from "../support/scan.js";
 import { has, needs } from "../support/tools.js";
 
-/*
- * Barcodes in the PDF, at the resolutions of label and office printers, read by zxing: random valid contents of every readable format;
- * others against the encoder's modules.
- */
+/* Symbols of random contents at printers' resolutions, read by zxing; others by the encoder's modules. */
 const havePoppler = needs("pdftoppm (poppler-utils)", has("pdftoppm"));
 const require = createRequire(import.meta.url);
 const bwip = require("bwip-js") as BarcodeEncoder;
@@ -28,17 +25,14 @@ const digits = (n: number): fc.Arbitrary<string> => fc.string({ unit: fc.constan
 const of = (alphabet: string, from: number, to: number): fc.Arbitrary<string> =>
   fc.string({ unit: fc.constantFrom(...alphabet), minLength: from, maxLength: to });
 const withCheck = (n: number): fc.Arbitrary<string> => digits(n - 1).map((d) => d + gs1CheckDigit(d));
-/** Without the four shift characters. */
 const CODE39 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ-. ";
 const ASCII = Array.from({ length: 95 }, (_, i) => String.fromCharCode(32 + i)).join("");
 const gs1 = withCheck(14).chain((g) => of("ABCDEFG0123456789", 1, 8).map((lot) => `(01)${g}(10)${lot}`));
 const plainGs1 = (s: string): string => s;
-/** Characters of ISO 8859-1, and others, which need an indicator. */
 const BEYOND = fc.oneof(of("Müller & Söhne 12^ÿ¡", 1, 20), of("äß漢字かなабв€😀^ a1\u0085", 1, 12));
 
 interface Read {
   readonly content: fc.Arbitrary<string>;
-  /** the reader's text, if not the content */
   readonly says?: (content: string) => string;
   readonly as: string;
   /** a QR code's bytes are UTF-8, the reader's guess */
@@ -104,7 +98,6 @@ const READ: Readonly<Record<string, Read>> = {
     height: 24,
   },
 };
-/** Formats that zxing does not read. */
 const UNREAD = ["msi", "msi10", "msi11", "msi1010", "msi1110", "uspsimb"];
 
 test("every format is read, or compared with the encoder's modules", () => {
@@ -212,7 +205,6 @@ describe("contents as they were sent", () => {
       const symbol = encode(bwip, formatOf("gs1datamatrix")!, encoderInputOf(formatOf("gs1datamatrix")!, content, {}));
       return symbol.kind === "grid" ? symbol.grid.dark.join("") : "";
     };
-    // GS1's syntax: one serial number of seven characters; two values, FNC1 between them
     const reader = (text: string): string => bwip.raw({ bcid: "gs1datamatrix", text, parse: true })[0]!.pixs!.join("");
     expect(modules(`${gtin}(21)AB\\(10\\)C`)).toBe(reader(`${gtin}(21)AB^04010^041C`));
     expect(modules(`${gtin}(21)AB(10)C`)).toBe(reader(`${gtin}(21)AB(10)C`));
@@ -226,7 +218,6 @@ describe("contents as they were sent", () => {
         reason: expect.stringContaining('(10) ends the value of (21), "AB"') as string,
       }),
     ]);
-    // brackets outside a serial number: a date, and a text at its greatest length
     expect(await warnings("gs1datamatrix", `${gtin}(21)AB(17)261231`)).toEqual([]);
     expect(await warnings("gs1datamatrix", `${gtin}(21)12345678901234567(10)C`)).toEqual([]);
   });
@@ -353,7 +344,6 @@ describe("QR codes of our own against BWIPP's", () => {
     };
     const modules = fc.integer({ min: 1, max: 40 }).chain((version) => {
       const size = 4 * version + 17;
-      // runs and finder-like patterns are too rare among single random modules
       const part = fc.constantFrom("0", "1", "00000", "111111", "10111010000", "00001011101", "01");
       return fc.tuple(
         fc.constant(size),
@@ -380,7 +370,6 @@ describe("QR codes of our own against BWIPP's", () => {
 });
 
 describe("the symbol's outline", () => {
-  /** Fills an outline by the non-zero rule on the grid's cells. */
   const filled = (
     path: { readonly verbs: string; readonly coords: readonly number[] },
     xs: readonly number[],
@@ -446,7 +435,6 @@ describe("the symbol's outline", () => {
     const { xs, ys, dark } = symbol.grid;
     expect(filled(outline(symbol.grid), xs, ys)).toEqual([...dark]);
     if (raw.pixs) return expect([...dark]).toEqual(raw.pixs);
-    // the encoder's bars one by one, with both ends in both directions
     const near = (v: number): number => Math.round(v * 1e4) / 1e4;
     const columns = xs.length - 1;
     const top = Math.max(...raw.bhs!.map((h, i) => h + raw.bbs![i]!));

@@ -28,11 +28,9 @@ const times = (n: number, f: (i: number) => string): string => Array.from({ leng
 const embedded = (text: string): string => `data:image/svg+xml;base64,${Buffer.from(text).toString("base64")}`;
 const RECT = '<rect width="9" height="9"/>';
 
-/** Counted quantities: a file at the limit, and one slightly beyond. */
 const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file: (over: boolean) => string }>> = {
   "elements put in place": {
     allowed: "100,000",
-    // each use is a copy; the first element counts, and the uses
     file: (over) => svg(`<g id="a">${RECT.repeat(998)}</g>${'<use xlink:href="#a"/>'.repeat(over ? 100 : 98)}`),
   },
   "elements of markers": {
@@ -40,7 +38,6 @@ const BUDGETS: Readonly<Record<string, { readonly allowed: string; readonly file
     file: (over) =>
       svg(`<marker id="m">${RECT.repeat(1000)}</marker><path fill="none" marker-mid="url(#m)" d="M0 0${"L1 1".repeat(over ? 100 : 50)}"/>`),
   },
-  // few elements, drawn many times
   "points of markers": {
     allowed: "3,000,000",
     file: (over) =>
@@ -154,7 +151,6 @@ describe("budgets", () => {
   });
 });
 
-/** Drawn: less than the declared work suffices. */
 const DRAWN: Readonly<Record<string, string>> = {
   "a blur over a very high picture": svg(
     '<filter id="f"><feGaussianBlur stdDeviation="5"/></filter><rect width="1000" height="100000" filter="url(#f)"/>',
@@ -188,7 +184,6 @@ const DRAWN: Readonly<Record<string, string>> = {
   ),
 };
 
-/** Refused, with a part of the message. */
 const REFUSED: Readonly<Record<string, readonly [text: string, reason: RegExp]>> = {
   "a circle that no document can have": [
     svg('<circle r="1e38" stroke="red"/>'),

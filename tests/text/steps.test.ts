@@ -31,7 +31,6 @@ function count(request: object): Counts {
   };
 }
 
-/** Rounding, and steps of a document outside its text. */
 const SLACK = 4000;
 const FOURFOLD = 5.2;
 const SEARCHED_TWICE = 8;
@@ -61,7 +60,6 @@ const flowed = (inlines: readonly Inline[], paragraph: object = {}, frame: objec
     content: { blocks: [{ type: "paragraph", style: paragraph, inlines: inlines.map((i) => ({ type: "text", ...i })) }] },
   });
 
-/** Letters of every script of the bundled fonts, with marks and punctuation. */
 const ALPHABETS: Readonly<Record<string, string>> = {
   latin: "abcdefghijklmnopqrstuvwxyzAVTWfil",
   greek: "αβγδεζηθικλμνξοπρστυφχψω",
@@ -83,7 +81,6 @@ const ALPHABETS: Readonly<Record<string, string>> = {
 const names = Object.keys(ALPHABETS);
 const LENGTH = 1500;
 
-/** A text doubled by repetition: letters of one alphabet or of a few, in a short period or at random. */
 const piece = fc
   .record({ of: fc.subarray(names, { minLength: 1, maxLength: 3 }), period: fc.constantFrom(1, 2, 3, 7, LENGTH) })
   .chain(({ of, period }) =>
@@ -238,7 +235,6 @@ describe("path data is counted before it is read", () => {
       ["t1 1", 1],
       [".1.1", 1],
       ["M1 1", 1],
-      // a move, a line, a close
       ["l1 1z", 3],
       ["a5 5 0 019 9", 1, "at least "],
     ] as const) {

@@ -1,4 +1,3 @@
-// Access to table rows by layout: for column widths, for placement, and again if the layout is repeated.
 import type { Box } from "../../box/box.js";
 import type { TableRow, TableRows } from "../../box/table.js";
 import { coverRow } from "../../text/line/coverage.js";
