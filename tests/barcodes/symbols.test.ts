@@ -280,7 +280,8 @@ describe("Code 128 of our own against BWIPP's", () => {
   });
 
   test("the same bars in a requested code set", () => {
-    const raw = (start: number, values: readonly number[]): string => [start, ...values].map((w) => `^${String(w).padStart(3, "0")}`).join("");
+    const raw = (start: number, values: readonly number[]): string =>
+      [start, ...values].map((w) => `^${String(w).padStart(3, "0")}`).join("");
     const of128 = (text: string): number[] => Array.from(text, (c) => (c.charCodeAt(0) + 64) % 96);
     expect(widths("code128a", "AB\u0001 9")).toEqual(theirs(raw(103, of128("AB\u0001 9")), { raw: true }));
     expect(widths("code128b", "ab\u007f 9")).toEqual(theirs(raw(104, of128("ab\u007f 9")), { raw: true }));
