@@ -1,5 +1,6 @@
 import { concatBytes } from "../../base/bytes.js";
-import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { constants, deflateRawSync } from "node:zlib";
+import { deflateWhole } from "./deflate-whole.js";
 
 /*
  * Long streams are deflated in parts, for two threads: each part continues from the preceding bytes and ends on a byte boundary. Boundaries
@@ -35,8 +36,8 @@ const BEYOND = 64;
 
 /** Single: zlib stream (RFC 1950); one of several: segment of a deflate stream (RFC 1951). */
 export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
+  if (last && before === 0) return deflateWhole(bytes, level, windowBits);
   const chunkSize = bytes.length - before + BEYOND;
-  if (last && before === 0) return deflateSync(bytes, { level, windowBits, chunkSize });
   return deflateRawSync(bytes.subarray(before), {
     level,
     windowBits,

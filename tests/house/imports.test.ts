@@ -240,6 +240,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "runtime/library",
     "ir",
+    "base",
   ],
   // the library for browsers: nothing imports it, and no module of Node is below it (scripts/release/browser.mjs)
   "runtime/browser": [

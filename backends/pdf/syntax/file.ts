@@ -1,12 +1,13 @@
 // PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
-import { concatBytes } from "../../../base/bytes.js";
+import type { ByteSink } from "../../../base/sink.js";
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
-/** Format options, and functions for compression and encryption. */
+/** Receiver of the file, format options, and functions for compression and encryption. */
 export interface FileOptions {
+  readonly sink: ByteSink;
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
   readonly compact: boolean;
@@ -53,7 +54,7 @@ const MOST_WAITING = 64;
 
 /** Writes objects and cross-references; independent of document content. */
 export class PdfFile {
-  readonly #blocks = new Blocks();
+  readonly #blocks: Blocks;
   /** from the first whose stream is being deflated */
   #waiting: Waiting[] = [];
   /** number of the first ones that are written */
@@ -73,6 +74,7 @@ export class PdfFile {
 
   constructor(readonly options: FileOptions) {
     this.#packs = options.compact && !options.pretty;
+    this.#blocks = new Blocks(options.sink);
     const w = this.#blocks.writer();
     w.ascii(`%PDF-${options.version}\n`);
     // marks the file as binary (7.5.2)
@@ -155,20 +157,21 @@ export class PdfFile {
     return this.#stream([dict, DEFLATED], bytes, ref);
   }
 
-  /** Closes the file. `trailer` receives the bytes so far, to hash them. */
-  finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
+  /** Closes the file. The sink has all objects when `trailer` is called, so that it may hash them. */
+  finish(trailer: () => Dict): void {
     this.#ends = true;
     if (this.#nums.length > 0) this.#flush();
     for (let i = this.#waiting.length - 1; i >= this.#written; i--) this.#waiting[i]!.bytes ??= this.#waiting[i]!.deflated!();
     this.#drain();
     const { encryption } = this.options;
-    const own = trailer(this.#blocks.parts());
+    this.#blocks.flush();
+    const own = trailer();
     const entries = encryption
       ? { ...own, Encrypt: this.#readable(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }
       : own;
     if (this.#packs) this.#xrefStream(entries);
     else this.#xrefTable(entries);
-    return concatBytes(this.#blocks.parts());
+    this.#blocks.flush();
   }
 
   /** Writes an object, or lets it wait for those before it. */
