@@ -2,6 +2,7 @@
 import { unitAt } from "../../../base/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
+import { ResourceNames } from "./resource-names.js";
 import { TextShowing } from "./text-showing.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal, writeUtf16 } from "../syntax/object.js";
@@ -17,7 +18,7 @@ export interface TextHost {
 /** Text objects of a content stream (ISO 32000-1, 9.4); consecutive runs share one. */
 export class TextObject {
   /** resource names of the fonts in use */
-  readonly fonts = new Map<FontId, string>();
+  readonly fonts = new ResourceNames<FontId>("Font", "F");
   #open = false;
   #font = -1;
   #size = 0;
@@ -62,7 +63,7 @@ export class TextObject {
     if (this.#font === font && this.#size === size) return;
     this.#font = font;
     this.#size = size;
-    this.w.ascii(`/${resourceName(this.fonts, font, "F")} `);
+    this.w.ascii(`/${this.fonts.of(font)} `);
     this.w.num(size);
     this.w.ascii(" Tf\n");
   }
@@ -379,12 +380,3 @@ function distributed(text: string, glyphs: number): readonly string[] {
 
 /** Private-use characters, which require ActualText in tagged text (ISO 19005-2, 6.2.11.7.3). */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
-
-/** Name of a resource in its stream, assigned at first use. */
-export function resourceName<K>(map: Map<K, string>, key: K, prefix: string): string {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = `${prefix}${map.size}`;
-  map.set(key, made);
-  return made;
-}

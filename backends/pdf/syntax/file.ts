@@ -49,6 +49,8 @@ const NARROW_WINDOW = 12;
 export const CONTENT_WINDOW = 13;
 /** Below this, passing a stream to another thread costs more than deflating it. */
 const MIN_LATER = 512;
+/** A buffer that an object has grown beyond this is released. */
+const LARGE = 1 << 17;
 /** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. */
 const MOST_WAITING = 64;
 
@@ -68,6 +70,8 @@ export class PdfFile {
   readonly #ats: number[] = [];
   readonly #objects = new ByteWriter(1 << 14);
   readonly #scratch = new ByteWriter(1024);
+  /** of an object that waits */
+  #waitingObject = new ByteWriter(1024);
 
   /** objects are packed into object streams */
   readonly #packs: boolean;
@@ -131,7 +135,7 @@ export class PdfFile {
       const deflated = (): Uint8Array => {
         const bytes = data();
         keep?.(bytes);
-        return written((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
+        return this.#bytesOf((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
       };
       this.#waiting.push({ num: ref.num, bytes: null, deflated });
       if (this.#waiting.length - this.#written > MOST_WAITING) this.#settle(this.#waiting[this.#written]!);
@@ -177,11 +181,20 @@ export class PdfFile {
   /** Writes an object, or lets it wait for those before it. */
   #object(num: number, write: (w: ByteWriter) => void): void {
     if (this.#waiting.length > this.#written) {
-      this.#waiting.push({ num, bytes: written(write), deflated: null });
+      this.#waiting.push({ num, bytes: this.#bytesOf(write), deflated: null });
       return;
     }
     this.#places.inFile(num, this.#blocks.length);
     write(this.#blocks.writer());
+  }
+
+  /** Bytes of an object, in an array of their length. */
+  #bytesOf(write: (w: ByteWriter) => void): Uint8Array {
+    const w = this.#waitingObject;
+    w.clear();
+    write(w);
+    if (w.length > LARGE) this.#waitingObject = new ByteWriter(1024);
+    return w.take();
   }
 
   #settle(waiting: Waiting): void {
@@ -336,13 +349,6 @@ function differences(rows: Uint8Array): Uint8Array {
       out[r * (COLUMNS + 1) + 1 + c] = rows[r * COLUMNS + c]! - (r === 0 ? 0 : rows[(r - 1) * COLUMNS + c]!);
   }
   return out;
-}
-
-/** Bytes that `write` writes. */
-function written(write: (w: ByteWriter) => void): Uint8Array {
-  const w = new ByteWriter(512);
-  write(w);
-  return w.take();
 }
 
 function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {
