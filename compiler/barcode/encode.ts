@@ -1,8 +1,9 @@
-// Symbols in modules, by BWIPP or the QR encoder.
+// Symbols in modules, by BWIPP or an own encoder.
 import { append, greatest, least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must } from "../help/reason.js";
+import { CODE128_CHARACTERS, code128Widths, code128Words } from "./code128.js";
 import { contentReason } from "./encoder-words.js";
 import { BarcodeFault, type Format, type EncoderInput } from "./formats.js";
 import type { Grid } from "./grid.js";
@@ -22,6 +23,7 @@ export class EncoderError extends Error {}
  */
 export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderInput): Symbol {
   if (input.bcid === "qrcode") return { kind: "grid", grid: encodeQr(input.text, qrOptionsOf(input)) };
+  if (input.bcid === "code128") return { kind: "grid", grid: bars(code128Widths(code128(input))) };
   const options = { ...input.options, bcid: input.bcid, text: input.text };
   try {
     if (format.kind === "hexagons") return hexagons(encoder, options);
@@ -38,6 +40,11 @@ export function encode(encoder: BarcodeEncoder, format: Format, input: EncoderIn
     if (!match) throw new EncoderError("the barcode encoder failed");
     throw new BarcodeFault("content", contentReason(match[1]!, match[2]!, input));
   }
+}
+
+function code128(input: EncoderInput): readonly number[] {
+  if (input.text.length > CODE128_CHARACTERS) throw new BarcodeFault("content", contentReason("code128inputTooLong", "", input));
+  return input.words ?? code128Words(input.text);
 }
 
 /** BWIPP counts masks from 1. */

@@ -2,6 +2,7 @@
 import { must, reasonOf, type Reason } from "../help/reason.js";
 import type { BarcodeOptions } from "../request/types/shape.js";
 import { EAN_13, EAN_8, UPC_A, UPC_E, type Retail } from "./retail.js";
+import { START } from "./code128.js";
 import { bytesOf } from "./character-set.js";
 import { gs1CheckDigit, isbn10CheckDigit, s10CheckDigit, upcExpanded } from "./check-digit.js";
 import { gs1Elements, gs1Input, gs1Shown } from "./gs1.js";
@@ -26,6 +27,8 @@ export interface EncoderInput {
   readonly bcid: string;
   readonly text: string;
   readonly options: Readonly<Record<string, string | number | boolean>>;
+  /** start character and data of a Code 128 in a requested code set */
+  readonly words?: readonly number[];
   readonly shown: string;
 }
 
@@ -89,10 +92,10 @@ function withBytes(bcid: string, content: string, options: EncoderInput["options
   return { bcid, text, options: { ...how, ...options }, shown: content };
 }
 
-/** With start character; BWIPP adds the checksum. */
+/** In one code set. */
 function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
   return (content) => {
-    const words = [{ A: 103, B: 104, C: 105 }[set]];
+    const words: number[] = [START[set]];
     if (set === "C") {
       if (!/^(\d\d)+$/.test(content)) bad(must("an even number of digits, as code set C requires", quoted(content)));
       for (let i = 0; i < content.length; i += 2) words.push(Number(content.slice(i, i + 2)));
@@ -107,8 +110,7 @@ function code128(set: "A" | "B" | "C"): (content: string) => EncoderInput {
         words.push(v < 32 ? v + 64 : v - 32);
       }
     }
-    const text = words.map((w) => `^${String(w).padStart(3, "0")}`).join("");
-    return { bcid: "code128", text, options: { raw: true }, shown: content };
+    return { bcid: "code128", text: content, words, options: {}, shown: content };
   };
 }
 
@@ -322,7 +324,7 @@ const FORMATS = {
     options: [],
     encoderInput: (c) => {
       only("Code 128", c, /[\x00-\xff]/, "the characters of Latin-1");
-      return { bcid: "code128", text: c, options: { binarytext: true }, shown: c };
+      return { bcid: "code128", text: c, options: {}, shown: c };
     },
   },
   code128a: { kind: "linear", options: [], encoderInput: code128("A") },

@@ -1,7 +1,8 @@
-// Barcodes at their size: outline and position of the text, in mm.
+// Barcodes at their size: outline and position of the text.
 import { counts } from "../../base/cache-counts.js";
 import { least } from "../../base/many.js";
 import type { Path } from "../../ir/ir.js";
+import { pt } from "../core/units.js";
 import type { BarcodeEncoder } from "../core/world.js";
 import { must, unknownField } from "../help/reason.js";
 import type { BarcodeContent, BarcodeOptions } from "../request/types/shape.js";
@@ -11,7 +12,7 @@ import { outline, type Grid } from "./grid.js";
 import { GUARD_EXTENSION_BESIDE_DIGITS, GUARD_EXTENSION, type Retail, type RetailGroup } from "./retail.js";
 
 export interface DrawnBarcode {
-  /** outline in mm from the top left corner of its frame; traced on first use, since many symbols may await their page */
+  /** outline in points from the top left corner of its frame; traced on first use, since many symbols may await their page */
   readonly path: () => Path;
   /** human-readable text */
   readonly shown: string;
@@ -133,8 +134,8 @@ function fitted(
       path: () =>
         scaled(
           symbol.path,
-          (x) => (x + at) * sx,
-          (y) => (y + at) * sy,
+          (x) => pt((x + at) * sx),
+          (y) => pt((y + at) * sy),
         ),
       dot: null,
       retail: null,
@@ -159,12 +160,7 @@ function fitted(
     : retail && drawnRetail
       ? withGuards(cut, retail.guards, grid, onDots(drawnRetail.guardExtension + room.y, options.dpi))
       : cut;
-  const path = (): Path =>
-    scaled(
-      outline(borne),
-      (x) => x + room.x,
-      (y) => y + room.y,
-    );
+  const path = (): Path => outline({ ...borne, xs: borne.xs.map((x) => pt(x + room.x)), ys: borne.ys.map((y) => pt(y + room.y)) });
   return { path, dot: options.dpi === undefined ? null : { size: 25.4 / options.dpi, ...room }, retail: drawnRetail };
 }
 

@@ -20,17 +20,14 @@ import { lowerText } from "./text.js";
 export function lowerBarcode(el: BarcodeContent, src: Src, site: Site, common: Common, layout?: Placement): Box {
   const turn = quarter(el.rotation);
   const text = el.barcode_text;
-  const { shown, retail, ...symbol } = drawBarcode(site.cx.world.barcodes(), el);
+  const symbol = drawBarcode(site.cx.world.barcodes(), el);
+  const { shown, retail } = symbol;
   const width = pt(el.width);
   const height = pt(el.height);
   const color = (el.style?.color ?? "#000000").toUpperCase() as `#${string}`;
   const paper = resolveFill(site.scope.fill, el.style?.fill);
-  const outline = symbol.path();
-  const path = { ...outline, coords: outline.coords.map(pt) };
-  const ops: DrawnOp[] = [
-    ...(paper ? [{ op: "path" as const, path: rectPath(0, 0, width, height), fill: paper, stroke: null }] : []),
-    { op: "path", path, fill: { color, opacity: 1 }, stroke: null },
-  ];
+  const ops: DrawnOp[] = [{ op: "path", path: symbol.path(), fill: { color, opacity: 1 }, stroke: null }];
+  if (paper) ops.unshift({ op: "path", path: rectPath(0, 0, width, height), fill: paper, stroke: null });
   const flat = { x: 0, y: 0, width, height };
   const drawn: Drawing = {
     ...common,

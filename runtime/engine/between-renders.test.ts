@@ -52,7 +52,7 @@ test("a process at rest gives its young generation back, one at work does not", 
     return JSON.parse(out);
   };
   const [sizes, collections] = await Promise.all([
-    // what half fills it after the last collection counts as new at the first one at rest
+    // half of it filled after the last collection: it counts as new at the first one at rest
     start(`
       const { collectAtRest } = await import(module);
       let kept = [];

@@ -24,9 +24,10 @@ export type { Rendered } from "./renderer.js";
 
 const require = createRequire(import.meta.url);
 
-/** Deflates to machine-independent bytes. */
-/** Shared by compilations: it has no state between texts. */
+/** Shared by compilations: they have no state between texts and symbols. */
 let markdown: MarkdownParser | undefined;
+let barcodes: BarcodeEncoder | undefined;
+/** Deflates to machine-independent bytes. */
 const pako = (): { readonly deflate: typeof PakoDeflate } => require(vendored("pako")) as { readonly deflate: typeof PakoDeflate };
 
 /** Compiled once for all engines. */
@@ -84,7 +85,7 @@ export class Engine extends Renderer {
       pictures: this.#pictures,
       assets,
       markdown: () => (markdown ??= markdownParser(require(vendored("markdown-it")) as MarkdownModule)),
-      barcodes: () => require(vendored("bwip-js")) as BarcodeEncoder,
+      barcodes: () => (barcodes ??= require(vendored("bwip-js")) as BarcodeEncoder),
       icu: process.versions["icu"] ?? "",
       hyphenation: (name) => wasmModule(`hyphenation/${name}.wasm`),
       locales: localeFiles,

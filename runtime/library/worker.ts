@@ -17,7 +17,7 @@ objectsBeginYoung();
 
 const settings = await new Promise<WorkerSettings>((resolve) => process.once("message", resolve));
 const memory = new MemoryGuard(settings.memoryMb);
-watchPages(memory.within);
+watchPages(memory.withinAtPage);
 const engine = await engineOf({});
 
 async function answer(id: number, { name, inputs, options, progress }: Call): Promise<WorkerMessage> {
@@ -34,7 +34,7 @@ async function answer(id: number, { name, inputs, options, progress }: Call): Pr
 
 async function warmUp(document: number): Promise<WorkerMessage> {
   memory.begin();
-  const options = renderOptions({ onPage: memory.within, onPicture: memory.within });
+  const options = renderOptions({ onPage: memory.withinAtPage, onPicture: memory.within });
   await renderWarmUp(engine, warmUpDocument(document), options).catch((e: unknown) => {
     // its result is discarded; the memory of the process is judged by its calls
     if (!(e instanceof OutOfMemory || e instanceof RenderError)) throw e;

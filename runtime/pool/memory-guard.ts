@@ -12,6 +12,8 @@ const SPENT_AT = 0.7;
 const STEP = 0.05;
 /** A process is replaced after so many renders whatever memory it has, so that no unforeseen state grows without bound. */
 const MOST_RENDERS = 100_000;
+/** Between looks at pages and at the ends of renders: one costs 8 µs, as much as a line of text. */
+const LOOK_MS = 10;
 
 const collectGarbage = globalThis.gc ?? ((): void => undefined);
 const ownMemory = (): number => ownBytes("self") ?? process.memoryUsage.rss();
@@ -26,6 +28,17 @@ function exceeds(most: number): boolean {
   return ownMemory() > most;
 }
 
+/** A function that is true at most once in a time. */
+function everyMs(ms: number): () => boolean {
+  let last = -Infinity;
+  return () => {
+    const now = performance.now();
+    if (now - last < ms) return false;
+    last = now;
+    return true;
+  };
+}
+
 /** The memory of a render process: refuses a render that takes too much, and reports the state that a render leaves its process in. */
 export class MemoryGuard {
   readonly #bound: number;
@@ -33,6 +46,8 @@ export class MemoryGuard {
   #renders = 0;
   #freshBytes = 0;
   #nextWearCheck = Infinity;
+  readonly #isPageDue = everyMs(LOOK_MS);
+  readonly #isWearDue = everyMs(LOOK_MS);
 
   constructor(memoryMb: number) {
     this.#bound = memoryMb * 1024 * 1024;
@@ -50,6 +65,11 @@ export class MemoryGuard {
     this.#nextCheck = this.#bound * REFUSE_AT;
   }
 
+  /** After a page; looks if some time has passed. @throws OutOfMemory */
+  readonly withinAtPage = (): void => {
+    if (this.#isPageDue()) this.within();
+  };
+
   /** @throws OutOfMemory */
   readonly within = (): void => {
     if (process.memoryUsage.rss() <= this.#nextCheck) return;
@@ -61,7 +81,7 @@ export class MemoryGuard {
     this.#renders++;
     if (failure?.exhausted) return { worn: true, exhausted: true };
     const worn = this.#renders >= MOST_RENDERS || failure?.stack != null;
-    if (process.memoryUsage.rss() <= this.#nextWearCheck) return { worn, exhausted: false };
+    if (!this.#isWearDue() || process.memoryUsage.rss() <= this.#nextWearCheck) return { worn, exhausted: false };
     // looked at again even where the process is worn already: it may still render for a while
     if (exceeds(this.#atShare(WORN_AT))) return { worn: true, exhausted: ownMemory() > this.#atShare(SPENT_AT) };
     this.#nextWearCheck = process.memoryUsage.rss() + this.#bound * STEP;

@@ -89,7 +89,7 @@ const optionsOf = (bounds: RenderBounds, phases: Phases, decoded: (request: Docu
     lacking: settings.lacking,
     entering: (phase) => phases.enter(phase),
     decoded,
-    onPage: memory.within,
+    onPage: memory.withinAtPage,
     onPicture: memory.within,
   });
 

@@ -250,10 +250,57 @@ test("an encoder that fails of itself is API-506, at the element", () => {
     render: () => undefined,
   };
   const world = { ...engine.world(), barcodes: () => broken };
-  const el = { type: "barcode", layout: { left: 1, top: 1 }, format: "code128", content: "A", width: 20, height: 9 };
+  const el = { type: "barcode", layout: { left: 1, top: 1 }, format: "code93", content: "A", width: 20, height: 9 };
   expect(() => compileNow({ pages: [{ size: "a6", elements: [el] }] }, world)).toThrow(
     expect.objectContaining({ code: "API-506", message: "pages[0].elements[0]: the barcode encoder failed" }),
   );
+});
+
+describe("Code 128 of our own against BWIPP's", () => {
+  const widths = (name: string, content: string): readonly number[] => {
+    const symbol = encode(bwip, formatOf(name)!, encoderInputOf(formatOf(name)!, content, {}));
+    if (symbol.kind !== "grid") throw new Error("not a grid");
+    return symbol.grid.xs;
+  };
+  const theirs = (text: string, more: object): readonly number[] => {
+    const { sbs } = bwip.raw({ bcid: "code128", text, ...more })[0]!;
+    return sbs!.reduce<number[]>((xs, w) => [...xs, xs.at(-1)! + w], [0]);
+  };
+  /** Runs from which code sets, shifts and FNC4 follow: digits, capitals, small letters, controls, beyond ASCII. */
+  const run = fc.oneof(
+    digits(1),
+    digits(4),
+    digits(7),
+    of("AZ09-", 1, 4),
+    of("az~\u007f", 1, 4),
+    of("\u0000\u001f\t", 1, 3),
+    of("äÿÜ\u0080\u00a0", 1, 6),
+    of("\u0085\u009f", 1, 6),
+  );
+
+  test("the same bars for any content", () => {
+    fc.assert(
+      fc.property(fc.array(run, { minLength: 1, maxLength: 9 }), (parts) => {
+        const text = parts.join("");
+        expect(widths("code128", text)).toEqual(theirs(text, { binarytext: true }));
+      }),
+      { numRuns: runs(200) },
+    );
+  });
+
+  test("the same bars in a requested code set", () => {
+    const raw = (start: number, values: readonly number[]): string => [start, ...values].map((w) => `^${String(w).padStart(3, "0")}`).join("");
+    const of128 = (text: string): number[] => Array.from(text, (c) => (c.charCodeAt(0) + 64) % 96);
+    expect(widths("code128a", "AB\u0001 9")).toEqual(theirs(raw(103, of128("AB\u0001 9")), { raw: true }));
+    expect(widths("code128b", "ab\u007f 9")).toEqual(theirs(raw(104, of128("ab\u007f 9")), { raw: true }));
+    expect(widths("code128c", "009917")).toEqual(theirs(raw(105, [0, 99, 17]), { raw: true }));
+  });
+
+  test("no more than 500 characters", () => {
+    expect(widths("code128", "0".repeat(500)).at(-1)).toBe(11 * (1 + 250 + 1) + 13);
+    for (const name of ["code128", "code128b"])
+      expect(() => widths(name, "0".repeat(501))).toThrow("must be shorter, or of characters that need less space");
+  });
 });
 
 describe("QR codes of our own against BWIPP's", () => {

@@ -27,6 +27,9 @@ import { ResourceNames } from "./resource-names.js";
 import { TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
+/** Verbs of paths. */
+const [MOVE, CURVE, CLOSE] = [0x4d, 0x43, 0x5a];
+
 /** Services of the document for a content stream. */
 export interface ContentHost extends TextHost {
   /** allowed by the profile */
@@ -354,28 +357,32 @@ export class Content {
     const w = this.#w;
     let i = 0;
     for (let k = 0; k < verbs.length; k++) {
-      if (verbs.startsWith("MLLLZ", k)) {
+      const v = verbs.charCodeAt(k);
+      if (v === MOVE && verbs.startsWith("MLLLZ", k)) {
         const corner = rectangle(c, i, open);
         if (corner >= 0) {
-          const [x, y] = [c[i + corner]!, c[i + corner + 1]!];
-          this.#numbers(x, y, c[i + 4]! - x, c[i + 5 + corner]! - y);
+          const x = c[i + corner]!;
+          const y = c[i + corner + 1]!;
+          w.pair(x, y);
+          w.pair(c[i + 4]! - x, c[i + 5 + corner]! - y);
           w.ascii("re\n");
           k += 4;
           i += 8;
           continue;
         }
       }
-      const v = verbs[k]!;
-      if (v === "Z") {
+      if (v === CLOSE) {
         if (!open) w.ascii("h\n");
         continue;
       }
-      const n = v === "C" ? 6 : 2;
-      for (const end = i + n; i < end; i++) {
-        w.num(c[i]!);
-        w.byte(0x20);
+      w.pair(c[i]!, c[i + 1]!);
+      i += 2;
+      if (v === CURVE) {
+        w.pair(c[i]!, c[i + 1]!);
+        w.pair(c[i + 2]!, c[i + 3]!);
+        i += 4;
       }
-      w.ascii(v === "M" ? "m\n" : v === "L" ? "l\n" : "c\n");
+      w.ascii(v === MOVE ? "m\n" : v === CURVE ? "c\n" : "l\n");
     }
   }
 
