@@ -44,6 +44,19 @@ const path = (n) =>
 
 /** Setting, and documents of n. */
 const CASES = {
+  pages: [
+    1000,
+    (n) => ({
+      pages: many(n, (i) => ({
+        size: "a6",
+        elements: [
+          { type: "text", layout: { left: 10, top: 10 }, content: `Ticket ${i + 1} of ${n}` },
+          { type: "text", layout: { left: 10, top: 25 }, content: `Row ${i % 40}, seat ${(i * 7) % 97}` },
+          { type: "line", x1: 10, y1: 22, x2: 90, y2: 22 },
+        ],
+      })),
+    }),
+  ],
   flow_nodes: [1024, (n) => flow(many(n, (i) => block(i)))],
   flow_destinations: [1024, (n) => flow(many(n, (i) => block(i, { destination: `d${i}` })))],
   flow_segments: [

@@ -38,7 +38,11 @@ function needsOf(request: DocumentRequest): ReadonlySet<Need> {
     if (type === "barcode" || barcode !== undefined) needs.add("barcodes");
     if (type === "markdown" && String((value as { source?: unknown }).source).includes("![")) needs.add("pictures");
     if (type === "image" || image !== undefined || imported !== undefined) needs.add("pictures");
-    for (const inner of Object.values(value)) if (typeof inner === "object") rest.push(inner);
+    // without an array of values for each object: requests are large
+    for (const key in value) {
+      const inner = (value as Readonly<Record<string, unknown>>)[key];
+      if (typeof inner === "object") rest.push(inner);
+    }
   }
   return needs;
 }

@@ -335,8 +335,16 @@ class BookWithIcu implements PaintedBook {
   }
 }
 
-const boxesOf = ({ sequences }: Batch): readonly Box[] =>
-  sequences.flatMap(({ streams }) => streams.flatMap((s) => (s.kind === "filled" ? [s.box, ...s.floats.map((f) => f.box)] : [s.box])));
+/** With loops: `flatMap` defines each element by the engine's runtime. */
+function boxesOf({ sequences }: Batch): readonly Box[] {
+  const boxes: Box[] = [];
+  for (const { streams } of sequences)
+    for (const stream of streams) {
+      boxes.push(stream.box);
+      if (stream.kind === "filled") for (const { box } of stream.floats) boxes.push(box);
+    }
+  return boxes;
+}
 
 function readsLayout(sequence: PageSequence): boolean {
   const reads = joinReads(readsOfBody(sequence), readsOfFurniture(sequence.master));

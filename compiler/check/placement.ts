@@ -21,6 +21,14 @@ const COORDINATES: Readonly<Record<string, string>> = { line: "x1, y1, x2, y2", 
 const HORIZONTAL = ["left", "right", "anchor"] as const;
 const VERTICAL = ["top", "bottom"] as const;
 
+/** Fields that a placement has, of those. */
+function declared<F extends keyof Placement>(layout: Placement, fields: readonly F[]): readonly F[] {
+  const found: F[] = [];
+  for (const f of fields) if (layout[f] !== undefined) found.push(f);
+  return found;
+}
+
+/** `flowed`: effective flow. */
 export function checkPlacement(
   r: Report,
   el: Placeable,
@@ -29,8 +37,8 @@ export function checkPlacement(
 ): void {
   const layout = el.layout ?? {};
   const here = at(src, "layout");
-  const horizontal = HORIZONTAL.filter((f) => layout[f] !== undefined);
-  const vertical = VERTICAL.filter((f) => layout[f] !== undefined);
+  const horizontal = declared(layout, HORIZONTAL);
+  const vertical = declared(layout, VERTICAL);
   if (owner !== "body") {
     for (const f of ["flow", "gap_after"] as const)
       if (layout[f] !== undefined)

@@ -138,8 +138,21 @@ class Materializer {
     };
   }
 
-  withElements<T extends { elements?: Element[] }>({ elements, ...rest }: T): Omit<T, "elements"> & { elements?: MaterializedElement[] } {
-    return elements ? { ...rest, elements: elements.map((el) => this.#element(el)) } : rest;
+  /** The part itself if its elements need nothing: pages are many. */
+  withElements<T extends { elements?: Element[] }>(part: T): Omit<T, "elements"> & { elements?: MaterializedElement[] } {
+    const elements = this.#elements(part.elements ?? []);
+    return elements === part.elements || !part.elements ? (part as Omit<T, "elements">) : { ...part, elements };
+  }
+
+  /** The array itself if no element is replaced. */
+  #elements(elements: Element[]): MaterializedElement[] {
+    let made: MaterializedElement[] | null = null;
+    for (let i = 0; i < elements.length; i++) {
+      const el = this.#element(elements[i]!);
+      if (made) made.push(el);
+      else if (el !== elements[i]) made = [...(elements.slice(0, i) as MaterializedElement[]), el];
+    }
+    return made ?? (elements as MaterializedElement[]);
   }
 
   #element(el: Element | BlockElement): MaterializedElement {

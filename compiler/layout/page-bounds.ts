@@ -7,13 +7,15 @@ import { labelRects } from "./labelled.js";
 import type { Fragment, LayoutContext } from "./protocol.js";
 
 export function limitsOf(box: Box): ReadonlyMap<Box, Bounds> {
+  if (box.kind !== "flow") return NO_LIMITS;
   const limits = new Map<Box, Bounds>();
-  if (box.kind === "flow")
-    for (const child of box.children) if (child.bounds && child.bounds !== "room") limits.set(child.box, child.bounds);
+  for (const child of box.children) if (child.bounds && child.bounds !== "room") limits.set(child.box, child.bounds);
   return limits;
 }
 
-/** Children may leave the flow sideways, but not their bounds. */
+const NO_LIMITS: ReadonlyMap<Box, Bounds> = new Map();
+
+/** Children of a flow may leave it sideways, but not their bounds. */
 export function checkSideways(fragment: Fragment, limits: ReadonlyMap<Box, Bounds>, x: number, y: number): void {
   if (limits.size === 0) return;
   for (const placed of fragment.children) {

@@ -32,16 +32,22 @@ export class RunningTitles {
     const { number } = page.place;
     if (number === this.#page) return this.#titles;
     this.#page = number;
-    const last = Array.from({ length: LEVELS }, (_, i) => this.#titles.last[i] ?? "");
-    const first: (string | null)[] = Array.from({ length: LEVELS }, () => null);
+    // most pages have no heading: nothing is made for them
+    let found: { readonly last: string[]; readonly first: (string | null)[] } | null = null;
     for (const { fragment } of page.body)
       eachAnchored(fragment, ({ box, children }) => {
         if (box.kind !== "anchored" || box.heading === null || box.heading > LEVELS) return;
         const title = this.textOf(children[0]!.fragment);
-        last[box.heading - 1] = title;
-        last.fill("", box.heading);
-        first[box.heading - 1] ??= title;
+        found ??= {
+          last: Array.from({ length: LEVELS }, (_, i) => this.#titles.last[i] ?? ""),
+          first: Array.from({ length: LEVELS }, () => null),
+        };
+        found.last[box.heading - 1] = title;
+        found.last.fill("", box.heading);
+        found.first[box.heading - 1] ??= title;
       });
-    return (this.#titles = { last, first });
+    if (found) this.#titles = found;
+    else if (this.#titles.first !== NOTHING.first) this.#titles = { last: this.#titles.last, first: NOTHING.first };
+    return this.#titles;
   }
 }

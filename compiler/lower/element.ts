@@ -1,6 +1,6 @@
 // Lowering of elements to boxes and their positions, points.
 import type { Path } from "../../ir/ir.js";
-import type { Common, Tag } from "../box/box.js";
+import type { Common, Drawing, Tag } from "../box/box.js";
 import type { DrawnOp } from "../box/drawn.js";
 import { normalizePath } from "../core/path-data.js";
 import { at, withFields, type Src } from "../core/src.js";
@@ -103,7 +103,7 @@ const LOWER: Lower = {
     const common = commonOf(el, src, site, figureTag(site.area, el.alt));
     const turn = el.rotation ?? 0;
     const { width, height } = box;
-    const drawing = { ...common, kind: "drawing" as const, width, height, ops: rotated(ops, turn, here) };
+    const drawing = drawingOf(common, width, height, rotated(ops, turn, here));
     return { x: box.x, y: box.y, box: withRegion(drawing, turned(shown, turn, here)) };
   },
   chart: (el, src, site) => {
@@ -111,7 +111,7 @@ const LOWER: Lower = {
     const ops = site.cx.drawn(el, () => CHART_DRAWING.get().drawChart(el, src, site.cx.chartText, site.cx.numbers));
     // a chart is never decoration: a blank description is absent
     const tag = figureTag(site.area, el.alt?.trim() === "" ? undefined : el.alt);
-    return { x, y, box: { ...commonOf(el, src, site, tag), kind: "drawing", width, height, ops } };
+    return { x, y, box: drawingOf(commonOf(el, src, site, tag), width, height, ops) };
   },
   table: (el, src, site) => {
     const box = lowerTable(el, src, site);
@@ -182,9 +182,22 @@ function drawing(el: Drawn, src: Src, site: Site, { shape, byCoordinates, tag = 
   const [x, y] = [across.x, down.y];
   const common = commonOf(el, src, site, site.area.artifact ?? tag ?? { artifact: "decoration" }, linkSrc);
   const ops = shape.ops.map((op) => moved(op, -x, -y));
-  const made = { ...common, kind: "drawing" as const, width: across.width, height: down.height, ops };
-  return { x: box.x, y: box.y, box: withRegion(made, { ...visual, x: visual.x - x, y: visual.y - y }) };
+  const made = drawingOf(common, across.width, down.height, ops);
+  return { x: box.x, y: box.y, box: withRegion(made, { x: visual.x - x, y: visual.y - y, width: visual.width, height: visual.height }) };
 }
+
+/** Without a spread: drawings are many (ADR 0029). */
+const drawingOf = ({ id, src, z, tag, link }: Common, width: number, height: number, ops: readonly DrawnOp[]): Drawing => ({
+  kind: "drawing",
+  id,
+  src,
+  z,
+  tag,
+  link,
+  width,
+  height,
+  ops,
+});
 
 const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "link")): Common => ({
   id: site.cx.id(),
@@ -197,7 +210,11 @@ const commonOf = (el: Drawn, src: Src, site: Site, tag: Tag, linkSrc = at(src, "
 function moved(op: DrawnOp, dx: number, dy: number): DrawnOp {
   if (op.op === "image" || op.op === "pdf-page") return { ...op, box: { ...op.box, x: op.box.x + dx, y: op.box.y + dy } };
   if (op.op === "glyphs") return { ...op, x: op.x + dx, y: op.y + dy };
-  if (op.op === "path") return { ...op, path: { ...op.path, coords: op.path.coords.map((v, i) => v + (i % 2 === 0 ? dx : dy)) } };
+  if (op.op === "path") {
+    const { verbs, coords, rule } = op.path;
+    const path = { verbs, coords: coords.map((v, i) => v + (i % 2 === 0 ? dx : dy)), rule };
+    return { op: "path", path, fill: op.fill, stroke: op.stroke };
+  }
   const [a, b, c, d, e, f] = op.transform ?? [1, 0, 0, 1, 0, 0];
   return { ...op, transform: [a, b, c, d, e + dx, f + dy] };
 }

@@ -12,7 +12,7 @@ import type { FillStyle, StrokeStyle } from "../request/types/common.js";
 import type { Defaults } from "../request/types/shape.js";
 import type { CellStyle } from "../request/types/table.js";
 import type { FootnoteInline } from "../request/types/text.js";
-import { finishRun, resolveText, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
+import { finishRun, resolveText, sameLook, SERVICE_TEXT, type ComputedRun, type TextScope } from "../style/text.js";
 import type { DocumentPlace } from "./document-place.js";
 import type { References } from "./references.js";
 
@@ -89,6 +89,8 @@ const FINISHED_RUNS = 256;
 export class LowerContext {
   readonly #drawn = new WeakMap<object, readonly DrawnOp[]>();
   #finished = new Map<ComputedRun, ComputedText>();
+  /** texts in a row often have equal looks */
+  #lastLook: ComputedText | null = null;
   readonly #widest = new WeakMap<readonly string[], Map<ComputedText, number>>();
 
   readonly world: World;
@@ -167,6 +169,12 @@ export class LowerContext {
   }
 
   #interned(look: ComputedText): ComputedText {
+    const last = this.#lastLook;
+    if (last && sameLook(look, last)) return last;
+    return (this.#lastLook = this.#lookLike(look));
+  }
+
+  #lookLike(look: ComputedText): ComputedText {
     const fancy = look.highlight || look.decoration ? JSON.stringify([look.highlight, look.decoration]) : "";
     const key = `${look.family ?? ""}|${look.mode}|${look.size}|${look.weight}|${look.weightDeclared}|${look.italic}|${look.color}|${look.opacity}|${look.letterSpacing}|${look.features}|${look.script}|${fancy}`;
     const known = this.book.looks.get(key);

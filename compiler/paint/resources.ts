@@ -11,25 +11,68 @@ import type { OpSink } from "../text/line/sink.js";
 /** Equal paths may have different cursors. */
 class SourcePlace {
   id = -1;
+  /** the latest of few places below, linked by `next`: most have one to three */
+  #last: SourcePlace | null = null;
+  #count = 0;
+  /** of many places below */
   #below: Map<string | number, SourcePlace> | null = null;
 
-  /** `src`: only its path, since sources outlive the elements of cursors */
-  constructor(readonly src: Src) {}
+  /** `src`: only its path, since sources outlive what cursors of elements refer to. `next`: sibling */
+  constructor(
+    readonly src: Src,
+    public next: SourcePlace | null = null,
+  ) {}
 
   below(step: string | number): SourcePlace {
-    this.#below ??= new Map();
-    let place = this.#below.get(step);
-    if (place === undefined) this.#below.set(step, (place = new SourcePlace({ up: this.src, step })));
+    const known = this.#below ? this.#below.get(step) : this.#linked(step);
+    if (known) return known;
+    const place = new SourcePlace({ up: this.src, step }, this.#below ? null : this.#last);
+    if (this.#below) this.#below.set(step, place);
+    else {
+      this.#last = place;
+      if (++this.#count > FEW_PLACES) this.#index();
+    }
     return place;
   }
 
   drop(step: string | number): void {
-    if (this.#below?.size === 1 && this.#below.has(step)) this.#below = null;
-    else this.#below?.delete(step);
+    if (this.#below) {
+      if (this.#below.size === 1 && this.#below.has(step)) this.#below = null;
+      else this.#below.delete(step);
+      return;
+    }
+    let before: SourcePlace | null = null;
+    for (let place = this.#last; place; before = place, place = place.next) {
+      if (place.src.step !== step) continue;
+      if (before) before.next = place.next;
+      else this.#last = place.next;
+      this.#count--;
+      return;
+    }
+  }
+
+  #linked(step: string | number): SourcePlace | null {
+    for (let place = this.#last; place; place = place.next) if (place.src.step === step) return place;
+    return null;
+  }
+
+  #index(): void {
+    const below = new Map<string | number, SourcePlace>();
+    for (let place = this.#last; place;) {
+      const { next } = place;
+      below.set(place.src.step, place);
+      place.next = null;
+      place = next;
+    }
+    this.#last = null;
+    this.#count = 0;
+    this.#below = below;
   }
 }
 
-/** In the order of first use. The tables grow while pages are painted. */
+const FEW_PLACES = 8;
+
+/** Numbers resources, sources and destinations in the order of first use. The tables grow while pages are painted. */
 export class ResourceTable implements OpSink {
   constructor(readonly limits: Limits) {}
 

@@ -124,6 +124,7 @@ export function languageOf(spans: readonly TextSpan[], { languages, structure }:
 
 /** Each becomes a mark sequence. */
 export function joinSpans(spans: readonly TextSpan[]): readonly Omit<TextSpan, "areas">[] {
+  if (spans.length === 1) return spans;
   const out: { readonly of: ParagraphPart | null; readonly link: BoxLink | null; readonly ops: Op[] }[] = [];
   for (const { of, link, ops } of spans) {
     const last = out.at(-1);

@@ -76,7 +76,7 @@ const blankToNull = (family: string | undefined): string | null => (family === u
 export function resolveRun(up: ComputedRun, own: RunStyle | undefined): ComputedRun {
   if (!own) return up;
   const family = blankToNull(own.font_family);
-  return {
+  const run: ComputedRun = {
     family: family ?? up.family,
     mode: family === null ? up.mode : (own.font_mode ?? "strict"),
     size: own.font_size ?? up.size,
@@ -92,9 +92,27 @@ export function resolveRun(up: ComputedRun, own: RunStyle | undefined): Computed
     decoration: own.decoration ? resolveDecoration(own.decoration) : up.decoration,
     linkStyle: own.link_style ?? up.linkStyle,
   };
+  // a text that declares its frame alone has the run that it inherits
+  return sameLook(run, up) && run.linkStyle === up.linkStyle ? up : run;
 }
 
-/** Tag by tag, `own` first (decisions §8.7). */
+/** True if all fields are equal; highlights and decorations, if they are the same object. */
+export const sameLook = (a: ComputedText, b: ComputedText): boolean =>
+  a.family === b.family &&
+  a.mode === b.mode &&
+  a.size === b.size &&
+  a.weight === b.weight &&
+  a.weightDeclared === b.weightDeclared &&
+  a.italic === b.italic &&
+  a.color === b.color &&
+  a.opacity === b.opacity &&
+  a.letterSpacing === b.letterSpacing &&
+  a.features === b.features &&
+  a.script === b.script &&
+  a.highlight === b.highlight &&
+  a.decoration === b.decoration;
+
+/** Features tag by tag: those of `own` before inherited ones (decisions §8.7). */
 function joinFeatures(up: string, own: FontFeatures): string {
   const all = new Map<string, string | number>(Object.entries(own));
   for (const feature of up.split(" ")) if (feature !== "" && !all.has(feature.slice(0, 4))) all.set(feature.slice(0, 4), feature.slice(5));

@@ -18,10 +18,7 @@ export const browserCrypto: Crypto & PdfCrypto = {
   random: (length) => crypto.getRandomValues(new Uint8Array(length)),
 };
 
-export const sha256Of = (chunks: readonly Uint8Array[]): Uint8Array => {
-  const hash = sha256.create();
-  for (const chunk of chunks) hash.update(chunk);
-  return hash.digest();
-};
+/** Begins a hash over bytes as they come. */
+export const sha256Begun = (): ReturnType<typeof sha256.create> => sha256.create();
 
 export const blobIdOf = (bytes: Uint8Array): BlobId => `sha256-${bytesToHex(sha256(bytes))}`;

@@ -7,7 +7,7 @@ import type { BarcodeEncoder, LocaleSource, MarkdownParser, PictureTools, World 
 import type { FontTools } from "../fonts/face-check.js";
 import { DEFLATE_LEVEL, producerOf, Renderer, timeOf, UNBOUNDED, wordStarts } from "../engine/renderer.js";
 import type { WorldOptions } from "../engine/render-options.js";
-import { blobIdOf, browserCrypto, sha256Of } from "./crypto.js";
+import { blobIdOf, browserCrypto, sha256Begun } from "./crypto.js";
 import type { Files } from "./files.js";
 import { firstFiles, type FirstFiles } from "./first-files.js";
 import { BrowserFonts, type GivenFonts } from "./fonts.js";
@@ -48,7 +48,7 @@ export class BrowserEngine extends Renderer {
     this.#pictures = browserPictures(wasm, (bytes) => deflated(bytes, WINDOW));
     this.backend = createPdfBackend({
       deflate: deflated,
-      sha256: sha256Of,
+      sha256: sha256Begun,
       crypto: browserCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: browserCrypto }),
     });

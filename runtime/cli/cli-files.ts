@@ -1,4 +1,5 @@
-import { existsSync, fstatSync, readFileSync, statSync, writeFileSync, writeSync, type Stats } from "node:fs";
+// Files and folders of the command line.
+import { existsSync, fstatSync, readFileSync, statSync, writeSync, type Stats } from "node:fs";
 import path from "node:path";
 
 /** Wrong usage or missing file: exit code 2. */
@@ -34,17 +35,7 @@ export async function read(file: string): Promise<Uint8Array> {
 /** Without a copy: requests may be large. */
 const bytesOf = ({ buffer, byteOffset, length }: Buffer): Uint8Array => new Uint8Array(buffer, byteOffset, length);
 
-/** `-` is standard output. */
-export async function write(file: string, data: Uint8Array | string): Promise<void> {
-  try {
-    if (file !== "-") writeFileSync(file, data);
-    else await print(data);
-  } catch (e) {
-    throw namedError(e, file === "-" ? "standard output" : file, "written");
-  }
-}
-
-/** Synchronous, without Node's streams, which load slowly. Lost if the reader has closed it. */
+/** Prints on standard error, synchronously, and without Node's streams, which load slowly. Lost if the reader has closed it. */
 export function say(line: string): void {
   const bytes = Buffer.from(`${line}\n`);
   for (let done = 0, tries = 0; done < bytes.length && tries < MOST_TRIES; tries++) {
@@ -63,17 +54,7 @@ const MOST_TRIES = 1000;
 export const outputBeside = (file: string, extension: string): string =>
   file === "-" ? "-" : `${file.replace(/\.json$/i, "")}${extension}`;
 
-const print = (data: Uint8Array | string): Promise<void> =>
-  new Promise((resolve, reject) => {
-    process.stdout.once("error", reject);
-    process.stdout.write(data, (e) => {
-      if (e) return reject(e);
-      process.stdout.off("error", reject);
-      resolve();
-    });
-  });
-
-/** Before any work. @throws UsageError */
+/** Checks before any work. @throws UsageError */
 export function checkOutput(file: string, input: string): void {
   if (file === "-") return;
   const there = status(file);
@@ -134,7 +115,8 @@ const FAILED: Readonly<Record<string, string>> = {
   ENFILE: "too many files are open",
 };
 
-function namedError(e: unknown, name: string, done: "read" | "written"): unknown {
+/** A system error as one with the name of the file; other errors as they are. */
+export function namedError(e: unknown, name: string, done: "read" | "written"): unknown {
   const code = e instanceof Error && "code" in e && typeof e.code === "string" ? e.code : "";
   if (code === "EPIPE" && name === "standard output") return new NoReader();
   if (code === "ENOENT" && done === "read") return new UsageError(`the file ${name} does not exist`);

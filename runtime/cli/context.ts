@@ -6,6 +6,7 @@ import { assetFolder } from "../pictures/assets.js";
 import { limitsFrom, maxPagesFrom } from "../core/settings.js";
 import { checkFolder, read, UsageError, withFileErrors } from "./cli-files.js";
 import type { Source } from "./problems.js";
+import { RequestFile } from "./request-file.js";
 
 export interface Global {
   readonly fontDir?: string;
@@ -32,7 +33,7 @@ export class CommandContext {
   /** Records the source for line numbers. @throws FileError */
   async readRequest(file: string): Promise<Uint8Array> {
     const bytes = await read(file);
-    this.source = { file, bytes };
+    this.source = new RequestFile(file, bytes);
     return bytes;
   }
 

@@ -2,9 +2,13 @@ import { RenderError, type Problem } from "../../compiler/core/fail.js";
 import { errorBody, publicError } from "../errors/errors.js";
 import { findingOf, placedMessage, rootOf, textOf, type Finding } from "../errors/findings.js";
 
+/** A request as read, for lines and columns. */
 export interface Source {
   readonly file: string;
-  readonly bytes: Uint8Array;
+  /** null if it can no longer be read */
+  readonly bytes: Uint8Array | null;
+  /** releases the bytes if they can be read again */
+  release?(): void;
 }
 
 /** `API-002 pages[0].elements[2] (letter.json:12:9): must be …`; warnings begin with `warning`. */

@@ -3,7 +3,7 @@ import { isOwner } from "../accounts/tokens.js";
 import { storeSettingsFrom } from "../core/settings.js";
 import type { Database } from "../store/database.js";
 import { openDatabase } from "../store/open.js";
-import { write } from "./cli-files.js";
+import { write } from "./output-file.js";
 import type { CommandContext } from "./context.js";
 
 /** Prints the value with --json, else the lines. */

@@ -1,5 +1,6 @@
 import { concatBytes } from "../../base/bytes.js";
-import { constants, deflateRawSync, deflateSync } from "node:zlib";
+import { constants, deflateRawSync } from "node:zlib";
+import { deflateWhole } from "./deflate-whole.js";
 
 /*
  * Long streams are deflated in parts by two threads: each part continues from the bytes before it and ends on a byte boundary. Boundaries
@@ -34,8 +35,8 @@ const BEYOND = 64;
 
 /** Single: zlib stream (RFC 1950); one of several: deflate segment (RFC 1951). */
 export function deflatePart({ bytes, before, last, window: windowBits }: Part, level: number): Uint8Array {
+  if (last && before === 0) return deflateWhole(bytes, level, windowBits);
   const chunkSize = bytes.length - before + BEYOND;
-  if (last && before === 0) return deflateSync(bytes, { level, windowBits, chunkSize });
   return deflateRawSync(bytes.subarray(before), {
     level,
     windowBits,

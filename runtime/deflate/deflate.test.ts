@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as after } from "node:timers/promises";
-import { inflateSync } from "node:zlib";
+import { deflateSync, inflateSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { Deflater, type Deflating } from "./deflate.js";
+import { deflateWhole } from "./deflate-whole.js";
 import { runs } from "../../tests/support/runs.js";
 
 function lines(length: number, seed: number): Uint8Array {
@@ -40,6 +41,21 @@ test("what is deflated in parts inflates to what it was", () => {
       expect(inflateSync(now).equals(bytes)).toBe(true);
       expect((now[0]! >> 4) + 8).toBe(window);
     }),
+    { numRuns: runs(60) },
+  );
+});
+
+test("a stream in one piece has the bytes of a new state of zlib, whatever was deflated before it", () => {
+  fc.assert(
+    fc.property(
+      fc.array(fc.tuple(fc.oneof(fc.nat(600), fc.nat(24_575)), windows, fc.nat(1000)), { minLength: 1, maxLength: 20 }),
+      (all) => {
+        for (const [length, windowBits, seed] of all) {
+          const bytes = seed % 5 === 0 ? new Uint8Array(randomBytes(length)) : lines(length, seed);
+          expect(Buffer.compare(deflateWhole(bytes, 6, windowBits), deflateSync(bytes, { level: 6, windowBits }))).toBe(0);
+        }
+      },
+    ),
     { numRuns: runs(60) },
   );
 });

@@ -66,11 +66,7 @@ export class Engine extends Renderer {
         : {
             deflateLater: (bytes: Uint8Array, window: number) => deflater.later(bytes, window),
           }),
-      sha256: (chunks) => {
-        const hash = createHash("sha256");
-        for (const c of chunks) hash.update(c);
-        return hash.digest();
-      },
+      sha256: () => createHash("sha256"),
       crypto: nodeCrypto,
       openPdf: (bytes, budgets = UNBOUNDED) => openPdf(bytes, { budgets, crypto: nodeCrypto }),
     });

@@ -1,3 +1,4 @@
+import type { ByteSink } from "../../base/sink.js";
 import { CONTRACT_LIMITS, type Limits } from "../../compiler/core/limits.js";
 import { compileOptions, type CompileOptions } from "../../compiler/compile-options.js";
 import type { FontSource, World } from "../../compiler/core/world.js";
@@ -16,7 +17,9 @@ export interface WorldOptions {
 
 export interface RenderOptions extends CompileOptions, WorldOptions {
   readonly pretty?: boolean | undefined;
-  /** after each written page: its number, and that of all pages, null while unknown */
+  /** receives the PDF as it is written, before errors of later pages are found; default: the result has it */
+  readonly sink?: ByteSink | undefined;
+  /** called after each page that is written, with its number and that of all pages, null while it is unknown */
   readonly onPage?: ((page: number, pages: number | null) => void) | undefined;
 }
 
@@ -30,6 +33,7 @@ export const renderOptions = (given: RenderOptions) => ({
   ...compileOptions(given),
   structure: given.structure ?? false,
   pretty: given.pretty ?? false,
+  sink: given.sink,
   fonts: given.fonts,
   assets: given.assets,
   epoch: given.epoch,

@@ -1,5 +1,6 @@
 import type { PdfBudgets } from "../../base/pdf/types.js";
 import { FontFault } from "../../base/font-table.js";
+import { BytesInMemory, SinkFault, type ByteSink } from "../../base/sink.js";
 import { PdfError, type PdfBackend } from "../../backends/pdf/document/write.js";
 import { collect, compile, compileItems, problemsOf, type Compiled } from "../../compiler/compile.js";
 import { atOnce, inTurns } from "../../compiler/turns.js";
@@ -111,8 +112,9 @@ export abstract class Renderer implements Environment {
     return inTurns(this.#writeSteps(compiled, options), options.turn);
   }
 
-  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits }: AllRenderOptions): Generator<null, Rendered> {
-    const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), {
+  *#writeSteps(compiled: Compiled, { fonts, pretty, onPage, limits, sink }: AllRenderOptions): Generator<null, Rendered> {
+    const own = new BytesInMemory();
+    const writer = this.backend.begin(compiled.head, this.blobsOf(compiled, fonts), sink ?? own, {
       parallel: true,
       pretty,
       protection: compiled.protection,
@@ -126,8 +128,8 @@ export abstract class Renderer implements Environment {
       }
       yield null;
     }
-    const pdf = guarded(() => writer.end());
-    return { pdf, pages };
+    guarded(() => writer.end());
+    return { pdf: own.bytes(), pages };
   }
 
   blobsOf({ blobs }: Pick<Compiled, "blobs">, fonts: Blobs = this.fonts): Blobs {
@@ -135,13 +137,14 @@ export abstract class Renderer implements Environment {
   }
 
   /** @throws LoadError with the page that cannot be written; RenderError */
-  write(doc: IrDocument, blobs: Blobs, options: { readonly pretty?: boolean; readonly budgets?: PdfBudgets | undefined } = {}): Rendered {
-    const pdf = guarded(() => {
-      const writer = within("", () => this.backend.begin(doc, blobs, options));
+  write(doc: IrDocument, blobs: Blobs, { sink, ...options }: ListOptions = {}): Rendered {
+    const own = new BytesInMemory();
+    guarded(() => {
+      const writer = within("", () => this.backend.begin(doc, blobs, sink ?? own, options));
       for (const [i, page] of doc.pages.entries()) within(`pages[${i}]`, () => writer.page(page));
-      return within("", () => writer.end());
+      within("", () => writer.end());
     });
-    return { pdf, pages: doc.pages.length };
+    return { pdf: own.bytes(), pages: doc.pages.length };
   }
 }
 
@@ -150,7 +153,7 @@ function within<T>(place: string, work: () => T): T {
   try {
     return work();
   } catch (e) {
-    if (e instanceof LoadError || e instanceof PdfError) throw e;
+    if (e instanceof LoadError || e instanceof PdfError || e instanceof SinkFault) throw e;
     if (e instanceof FontFault) return fail("API-503", "font-engine", srcOf(place), e.message);
     throw new LoadError(`${place === "" ? "the display list" : place}: it cannot be written: its values do not go together`, { cause: e });
   }
@@ -186,7 +189,15 @@ export interface DisplayedPdf extends Displayed {
   readonly pdf: Uint8Array;
 }
 
+/** Options of writing a display list. */
+interface ListOptions {
+  readonly pretty?: boolean;
+  readonly budgets?: PdfBudgets | undefined;
+  readonly sink?: ByteSink | undefined;
+}
+
 export interface Rendered {
+  /** empty if the options have a sink */
   readonly pdf: Uint8Array;
   readonly pages: number;
 }

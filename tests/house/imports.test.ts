@@ -240,6 +240,7 @@ const MAY: Readonly<Record<string, readonly string[]>> = {
     "compiler/core",
     "runtime/library",
     "ir",
+    "base",
   ],
   // imported by nothing, and without modules of Node (scripts/release/browser.mjs)
   "runtime/browser": [

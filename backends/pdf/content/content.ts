@@ -23,7 +23,8 @@ import { extent, inverse, isInvisible, isTransparent, shading, tilesOver, type G
 import { artifactStart } from "./artifact.js";
 import { ByteWriter } from "../syntax/bytes.js";
 import { decimal, Raw, type Dict, type Ref } from "../syntax/object.js";
-import { resourceName, TextObject, type TextHost } from "./text.js";
+import { ResourceNames } from "./resource-names.js";
+import { TextObject, type TextHost } from "./text.js";
 import { inVisualOrder } from "./visual-order.js";
 
 /** Verbs of paths. */
@@ -79,21 +80,14 @@ const unknown = (): State => ({ fill: "", stroke: "", fillAlpha: -1, strokeAlpha
 const CAPS = { butt: 0, round: 1, square: 2 } as const;
 const JOINS = { miter: 0, round: 1, bevel: 2 } as const;
 
-/** Resource dictionary entry for one kind (ISO 32000-1, 7.8.3), as text: every page has several. */
-function named<K>(kind: string, names: ReadonlyMap<K, string>, refOf: (key: K) => Ref): string {
-  if (names.size === 0) return "";
-  let out = `/${kind}<<`;
-  for (const [key, n] of names) out += `/${n} ${refOf(key).num} 0 R`;
-  return `${out}>>`;
-}
-
-/** The first operator of a stream establishes a y-down space. */
+/** Writer of one content stream. Its first operator establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
-  readonly #states = new Map<Ref, string>();
-  readonly #forms = new Map<Ref, string>();
-  readonly #shadings = new Map<Ref, string>();
-  readonly #patterns = new Map<Ref, string>();
+  readonly #states = new ResourceNames<Ref>("ExtGState", "G");
+  readonly #forms = new ResourceNames<Ref>("XObject", "X");
+  readonly #shadings = new ResourceNames<Ref>("Shading", "S");
+  readonly #patterns = new ResourceNames<Ref>("Pattern", "P");
+  /** from op space to stream space */
   #ctm: Matrix = IDENTITY;
   /** an MCID is the index of its mark */
   readonly marks: MarkId[] = [];
@@ -125,11 +119,11 @@ export class Content {
     const resources = (fontRef: (id: FontId) => Ref): Raw => {
       const itself = (ref: Ref): Ref => ref;
       const all = [
-        named("Font", this.#text.fonts, fontRef),
-        named("ExtGState", this.#states, itself),
-        named("XObject", this.#forms, itself),
-        named("Pattern", this.#patterns, itself),
-        named("Shading", this.#shadings, itself),
+        this.#text.fonts.entry(fontRef),
+        this.#states.entry(itself),
+        this.#forms.entry(itself),
+        this.#patterns.entry(itself),
+        this.#shadings.entry(itself),
       ];
       return new Raw(`<<${all.join("")}>>`);
     };
@@ -198,13 +192,13 @@ export class Content {
     }
     if (op.mask) {
       const state = this.host.mask(op.mask.kind, this.host.form(op.mask.children, true));
-      w.ascii(`/${resourceName(this.#states, state, "G")} gs\n`);
+      w.ascii(`/${this.#states.of(state)} gs\n`);
     }
     // without transparency, isolation has no effect
     if (op.opacity < 1 || (op.isolated && this.host.transparency) || op.blend !== "normal" || op.mask) {
-      if (op.blend !== "normal") w.ascii(`/${resourceName(this.#states, this.host.blend(op.blend), "G")} gs\n`);
+      if (op.blend !== "normal") w.ascii(`/${this.#states.of(this.host.blend(op.blend))} gs\n`);
       this.#alpha(op.opacity, op.opacity);
-      w.ascii(`/${resourceName(this.#forms, this.host.form(op.children, op.isolated), "X")} Do\n`);
+      w.ascii(`/${this.#forms.of(this.host.form(op.children, op.isolated))} Do\n`);
     } else this.ops(op.children);
     this.#text.end();
     w.ascii("Q\n");
@@ -223,7 +217,7 @@ export class Content {
     w.num(-box.height);
     w.byte(0x20);
     this.#numbers(box.x, box.y + box.height);
-    w.ascii(`cm /${resourceName(this.#forms, this.host.image(image), "X")} Do Q\n`);
+    w.ascii(`cm /${this.#forms.of(this.host.image(image))} Do Q\n`);
   }
 
   /** The box of the form is stretched to that of the op, and clips it. */
@@ -240,7 +234,7 @@ export class Content {
     }
     w.ascii("cm ");
     this.#numbers(area.x, area.y, area.width, area.height);
-    w.ascii(`re W n /${resourceName(this.#forms, form, "X")} Do Q\n`);
+    w.ascii(`re W n /${this.#forms.of(form)} Do Q\n`);
   }
 
   #path(path: Path, fill: Fill | null, stroke: Stroke | null): void {
@@ -293,7 +287,7 @@ export class Content {
     w.ascii(`W${evenOdd} n\n`);
     this.#concat(paint.transform);
     if (paint.kind === "tile") {
-      const form = resourceName(this.#forms, this.host.tile(fill.paint), "X");
+      const form = this.#forms.of(this.host.tile(fill.paint));
       for (const { x, y } of places!) {
         w.ascii("q 1 0 0 1 ");
         this.#numbers(x, y);
@@ -301,7 +295,7 @@ export class Content {
       }
     } else {
       if (isTransparent(paint)) this.#maskByGradient(paint, region);
-      w.ascii(`/${resourceName(this.#shadings, this.host.once(shading(paint, region, false, this.host.limit)), "S")} sh\n`);
+      w.ascii(`/${this.#shadings.of(this.host.once(shading(paint, region, false, this.host.limit)))} sh\n`);
     }
     w.ascii("Q\n");
     this.#state = saved;
@@ -310,12 +304,12 @@ export class Content {
 
   #maskByGradient(paint: Gradient, region: Rect): void {
     const group = this.host.opacityGroup(this.host.once(shading(paint, region, true, this.host.limit)), region);
-    this.#w.ascii(`/${resourceName(this.#states, this.host.mask("luminosity", group), "G")} gs\n`);
+    this.#w.ascii(`/${this.#states.of(this.host.mask("luminosity", group))} gs\n`);
   }
 
   #pattern(pattern: Ref): void {
     this.#state.fill = "";
-    this.#w.ascii(`/Pattern cs /${resourceName(this.#patterns, pattern, "P")} scn\n`);
+    this.#w.ascii(`/Pattern cs /${this.#patterns.of(pattern)} scn\n`);
   }
 
   #paintedGlyphs(op: GlyphsOp, fill: PaintFill): void {
@@ -403,7 +397,7 @@ export class Content {
     if (s.fillAlpha === fill && s.strokeAlpha === stroke) return;
     s.fillAlpha = fill < 0 ? 1 : fill;
     s.strokeAlpha = stroke < 0 ? 1 : stroke;
-    this.#w.ascii(`/${resourceName(this.#states, this.host.alpha(s.fillAlpha, s.strokeAlpha), "G")} gs\n`);
+    this.#w.ascii(`/${this.#states.of(this.host.alpha(s.fillAlpha, s.strokeAlpha))} gs\n`);
   }
 
   #stroke(s: Stroke): void {

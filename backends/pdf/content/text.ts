@@ -2,6 +2,7 @@
 import { unitAt } from "../../../base/code-unit.js";
 import type { FontId, GlyphsOp, Point } from "../../../ir/ir.js";
 import type { UsedFont } from "../font/font.js";
+import { ResourceNames } from "./resource-names.js";
 import { TextShowing } from "./text-showing.js";
 import type { ByteWriter } from "../syntax/bytes.js";
 import { decimal, writeUtf16 } from "../syntax/object.js";
@@ -14,7 +15,8 @@ export interface TextHost {
 
 /** Consecutive runs share a text object (ISO 32000-1, 9.4). */
 export class TextObject {
-  readonly fonts = new Map<FontId, string>();
+  /** resource names of the fonts in use */
+  readonly fonts = new ResourceNames<FontId>("Font", "F");
   #open = false;
   #font = -1;
   #size = 0;
@@ -56,7 +58,7 @@ export class TextObject {
     if (this.#font === font && this.#size === size) return;
     this.#font = font;
     this.#size = size;
-    this.w.ascii(`/${resourceName(this.fonts, font, "F")} `);
+    this.w.ascii(`/${this.fonts.of(font)} `);
     this.w.num(size);
     this.w.ascii(" Tf\n");
   }
@@ -366,11 +368,3 @@ function distributed(text: string, glyphs: number): readonly string[] {
 
 /** Private use requires ActualText in tagged text (ISO 19005-2, 6.2.11.7.3). */
 const PRIVATE = /[\ue000-\uf8ff\u{f0000}-\u{10ffff}]/u;
-
-export function resourceName<K>(map: Map<K, string>, key: K, prefix: string): string {
-  const known = map.get(key);
-  if (known !== undefined) return known;
-  const made = `${prefix}${map.size}`;
-  map.set(key, made);
-  return made;
-}

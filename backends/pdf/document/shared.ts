@@ -11,13 +11,21 @@ import { srgbProfile } from "./icc.js";
 import type { Crypto } from "../syntax/encrypt.js";
 import { WINDOW } from "../syntax/file.js";
 
-/** Injected to keep the backend pure. */
+/** A hash over bytes as they come. */
+export interface RunningHash {
+  update(bytes: Uint8Array): void;
+  /** ends it */
+  digest(): Uint8Array;
+}
+
+/** Functions of the environment, injected to keep the backend pure. */
 export interface PdfBackendOptions {
   /** zlib (RFC 1950). `window`: base-2 logarithm of the search distance */
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** from another thread, or directly if that is sooner; the input may change after the call */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
-  readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
+  /** begins a hash */
+  readonly sha256: () => RunningHash;
   readonly crypto: Crypto;
   readonly openPdf: (bytes: Uint8Array, budgets?: PdfBudgets) => PdfFile;
 }

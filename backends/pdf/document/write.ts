@@ -1,4 +1,5 @@
 import { append } from "../../../base/many.js";
+import type { ByteSink } from "../../../base/sink.js";
 import { round } from "../../../ir/geometry.js";
 import type {
   BlendMode,
@@ -22,6 +23,7 @@ import { PdfFault, type PdfBudgets } from "../../../base/pdf/types.js";
 import { Content, type ContentHost } from "../content/content.js";
 import { UsedFont } from "../font/font.js";
 import { SharedCaches, type PdfBackendOptions } from "./shared.js";
+import { HashedSink } from "./hashed-sink.js";
 import { ImageWriter } from "./image.js";
 import { importedObject, linkAnnotation, type PendingImportedLink } from "../imported/import.js";
 import { ImportedElements } from "../imported/structure.js";
@@ -61,13 +63,14 @@ export interface WriteOptions {
 export { PdfError } from "./pdf-error.js";
 
 export interface PdfBackend {
-  begin(head: IrHead, blobs: Blobs, options?: WriteOptions): PdfWriter;
+  /** `sink`: receives the file as it is written, before errors of later pages */
+  begin(head: IrHead, blobs: Blobs, sink: ByteSink, options?: WriteOptions): PdfWriter;
 }
 
-/** Page by page: a long document is never in memory twice. */
+/** Writes one document page by page. */
 export interface PdfWriter {
   page(page: Page): void;
-  end(): Uint8Array;
+  end(): void;
 }
 
 export type { PdfBackendOptions } from "./shared.js";
@@ -75,7 +78,7 @@ export type { PdfBackendOptions } from "./shared.js";
 /** One instance per process or worker: its caches accelerate later documents. */
 export function createPdfBackend(options: PdfBackendOptions): PdfBackend {
   const shared = new SharedCaches(options);
-  return { begin: (head, blobs, write = {}) => new DocumentWriter(shared, head, blobs, write) };
+  return { begin: (head, blobs, sink, write = {}) => new DocumentWriter(shared, head, blobs, { ...write, sink }) };
 }
 
 class DocumentWriter implements PdfWriter, ContentHost {
@@ -85,6 +88,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
   readonly limit: number;
   readonly #tags: Tags | null;
   readonly #file: PdfFile;
+  readonly #hashed: HashedSink;
   readonly #rules;
   readonly #catalog: Ref;
   readonly #pages: PageTree;
@@ -105,7 +109,7 @@ class DocumentWriter implements PdfWriter, ContentHost {
     readonly shared: SharedCaches,
     readonly head: IrHead,
     readonly blobs: Blobs,
-    options: WriteOptions,
+    options: WriteOptions & { readonly sink: ByteSink },
   ) {
     this.pretty = options.pretty ?? false;
     this.#rules = rulesFor(head);
@@ -116,8 +120,10 @@ class DocumentWriter implements PdfWriter, ContentHost {
     this.#content = new ByteWriter(1 << 14, this.limit);
     const { protection } = options;
     if (protection && this.#rules.pdfa) throw new PdfError(null, `${this.#rules.title} allows no encryption`);
+    this.#hashed = new HashedSink(options.sink, shared.options.sha256());
     this.#file = new PdfFile({
-      // revision 6 requires PDF 2.0
+      sink: this.#hashed,
+      // revision 6 of the security handler requires PDF 2.0
       version: protection?.algorithm === "aes_256" ? "2.0" : this.#rules.version,
       ...(protection && { encryption: encryption(protection, shared.options.crypto) }),
       compact: this.#rules.compact,
@@ -240,25 +246,18 @@ class DocumentWriter implements PdfWriter, ContentHost {
     return key;
   }
 
-  end(): Uint8Array {
-    return this.#finish(this.#close());
-  }
-
-  #finish(about: Ref | null): Uint8Array {
-    return this.#file.finish((written) => {
-      const id = new Bytes(this.shared.options.sha256(written).subarray(0, 16));
+  end(): void {
+    const about = this.#numbers(
+      () => this.#closed(),
+      () => null,
+    );
+    this.#file.finish(() => {
+      const id = new Bytes(this.#hashed.digest().subarray(0, 16));
       return { Root: this.#catalog, ...(about && { Info: about }), ID: [id, id] };
     });
   }
 
-  /** Returns the number of the document information, if written. */
-  #close(): Ref | null {
-    return this.#numbers(
-      () => this.#closed(),
-      () => null,
-    );
-  }
-
+  /** Writes the objects that depend on all pages; returns the number of the document information, if written. */
   #closed(): Ref | null {
     const head = this.#whole();
     this.#refuse(violationOfHead(head, this.#rules));

@@ -1,13 +1,17 @@
+// The bytes of a file as it grows.
+import type { ByteSink } from "../../../base/sink.js";
 import { ByteWriter } from "./bytes.js";
 
-/** a file is in a few arrays, not in one per object */
+/** Length from which a block is passed on: the sink receives a few arrays, not one for each object. */
 const BLOCK = 1 << 18;
 
-/** A long file is not copied as it grows. */
+/** Growing bytes, passed on in blocks. */
 export class Blocks {
-  readonly #closed: Uint8Array[] = [];
+  /** bytes passed on */
   #before = 0;
   #open = new ByteWriter(1 << 14);
+
+  constructor(readonly sink: ByteSink) {}
 
   get length(): number {
     return this.#before + this.#open.length;
@@ -15,15 +19,20 @@ export class Blocks {
 
   /** Writer at the end; valid for one object. */
   writer(): ByteWriter {
-    const open = this.#open;
-    if (open.length < BLOCK) return open;
-    this.#closed.push(open.view());
-    this.#before += open.length;
-    return (this.#open = new ByteWriter(BLOCK + (BLOCK >> 3)));
+    if (this.#open.length >= BLOCK) this.#pass(BLOCK + (BLOCK >> 3));
+    return this.#open;
   }
 
-  /** Valid until the next write. */
-  parts(): readonly Uint8Array[] {
-    return [...this.#closed, this.#open.view()];
+  /** Passes all bytes on. */
+  flush(): void {
+    this.#pass(1 << 12);
+  }
+
+  /** `capacity`: of the next block, bytes */
+  #pass(capacity: number): void {
+    const full = this.#open;
+    this.#before += full.length;
+    this.#open = new ByteWriter(capacity);
+    this.sink.write(full.view());
   }
 }

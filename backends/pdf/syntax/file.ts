@@ -1,11 +1,13 @@
-// Objects, streams, cross-references, trailer (ISO 32000-1, 7.5).
-import { concatBytes } from "../../../base/bytes.js";
+// PDF file structure: objects, streams, object streams, cross-references, trailer (ISO 32000-1, 7.5).
+import type { ByteSink } from "../../../base/sink.js";
 import { Blocks } from "./blocks.js";
 import { ByteWriter } from "./bytes.js";
 import type { Encryption } from "./encrypt.js";
 import { Bytes, name, Ref, writeEntries, writeValue, type Dict, type PdfValue, type Seal } from "./object.js";
 
+/** Receiver of the file, format options, and functions for compression and encryption. */
 export interface FileOptions {
+  readonly sink: ByteSink;
   readonly version: "1.4" | "1.7" | "2.0";
   /** Object streams and a cross-reference stream (PDF 1.5); else a classic table. */
   readonly compact: boolean;
@@ -45,11 +47,14 @@ const NARROW_WINDOW = 12;
 export const CONTENT_WINDOW = 13;
 /** below, another thread costs more */
 const MIN_LATER = 512;
-/** more than another thread has in work, so that the first is ready */
+/** A buffer that an object has grown beyond this is released. */
+const LARGE = 1 << 17;
+/** Objects that wait for another thread at most: more than it has in work, so that the first of them is ready. */
 const MOST_WAITING = 64;
 
 export class PdfFile {
-  readonly #blocks = new Blocks();
+  readonly #blocks: Blocks;
+  /** from the first whose stream is being deflated */
   #waiting: Waiting[] = [];
   #written = 0;
   /** no work is left to overlap */
@@ -60,11 +65,14 @@ export class PdfFile {
   readonly #ats: number[] = [];
   readonly #objects = new ByteWriter(1 << 14);
   readonly #scratch = new ByteWriter(1024);
+  /** of an object that waits */
+  #waitingObject = new ByteWriter(1024);
 
   readonly #packs: boolean;
 
   constructor(readonly options: FileOptions) {
     this.#packs = options.compact && !options.pretty;
+    this.#blocks = new Blocks(options.sink);
     const w = this.#blocks.writer();
     w.ascii(`%PDF-${options.version}\n`);
     // marks the file as binary (7.5.2)
@@ -119,7 +127,7 @@ export class PdfFile {
       const deflated = (): Uint8Array => {
         const bytes = data();
         keep?.(bytes);
-        return written((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
+        return this.#bytesOf((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
       };
       this.#waiting.push({ num: ref.num, bytes: null, deflated });
       if (this.#waiting.length - this.#written > MOST_WAITING) this.#settle(this.#waiting[this.#written]!);
@@ -143,29 +151,39 @@ export class PdfFile {
     return this.#stream([dict, DEFLATED], bytes, ref);
   }
 
-  /** `trailer` receives the bytes so far, to hash them. */
-  finish(trailer: (written: readonly Uint8Array[]) => Dict): Uint8Array {
+  /** Closes the file. The sink has all objects when `trailer` is called, so that it may hash them. */
+  finish(trailer: () => Dict): void {
     this.#ends = true;
     if (this.#nums.length > 0) this.#flush();
     for (let i = this.#waiting.length - 1; i >= this.#written; i--) this.#waiting[i]!.bytes ??= this.#waiting[i]!.deflated!();
     this.#drain();
     const { encryption } = this.options;
-    const own = trailer(this.#blocks.parts());
+    this.#blocks.flush();
+    const own = trailer();
     const entries = encryption
       ? { ...own, Encrypt: this.#readable(encryption.dict), ID: [new Bytes(encryption.id), new Bytes(encryption.id)] }
       : own;
     if (this.#packs) this.#xrefStream(entries);
     else this.#xrefTable(entries);
-    return concatBytes(this.#blocks.parts());
+    this.#blocks.flush();
   }
 
   #object(num: number, write: (w: ByteWriter) => void): void {
     if (this.#waiting.length > this.#written) {
-      this.#waiting.push({ num, bytes: written(write), deflated: null });
+      this.#waiting.push({ num, bytes: this.#bytesOf(write), deflated: null });
       return;
     }
     this.#places.inFile(num, this.#blocks.length);
     write(this.#blocks.writer());
+  }
+
+  /** Bytes of an object, in an array of their length. */
+  #bytesOf(write: (w: ByteWriter) => void): Uint8Array {
+    const w = this.#waitingObject;
+    w.clear();
+    write(w);
+    if (w.length > LARGE) this.#waitingObject = new ByteWriter(1024);
+    return w.take();
   }
 
   #settle(waiting: Waiting): void {
@@ -315,12 +333,6 @@ function differences(rows: Uint8Array): Uint8Array {
       out[r * (COLUMNS + 1) + 1 + c] = rows[r * COLUMNS + c]! - (r === 0 ? 0 : rows[(r - 1) * COLUMNS + c]!);
   }
   return out;
-}
-
-function written(write: (w: ByteWriter) => void): Uint8Array {
-  const w = new ByteWriter(512);
-  write(w);
-  return w.take();
 }
 
 function writeObject(w: ByteWriter, num: number, value: Uint8Array): void {

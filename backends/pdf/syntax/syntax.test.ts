@@ -5,6 +5,7 @@ import { describe, expect, test } from "vitest";
 import { ByteWriter } from "./bytes.js";
 import { PdfFile } from "./file.js";
 import { Bytes, Name, Raw, Ref, Text, writeValue, type Dict, type PdfValue } from "./object.js";
+import { BytesInMemory } from "../../../base/sink.js";
 import { runs } from "../../../tests/support/runs.js";
 
 const latin = (b: Uint8Array): string => new TextDecoder("latin1").decode(b);
@@ -206,11 +207,13 @@ function readBack(bytes: Uint8Array, locked = false): ReadonlyMap<number, ReadOb
 
 describe("files", () => {
   const make = (compact: boolean, pretty = false): { bytes: Uint8Array; refs: Ref[] } => {
-    const file = new PdfFile({ version: "1.7", compact, pretty, deflate: (b) => deflateSync(b) });
+    const sink = new BytesInMemory();
+    const file = new PdfFile({ sink, version: "1.7", compact, pretty, deflate: (b) => deflateSync(b) });
     const refs = Array.from({ length: 4500 }, (_, i) => file.add({ Index: i }));
     refs.push(file.stream({}, new TextEncoder().encode("stream ".repeat(30))));
     const root = file.add({ Type: new Name("Catalog") });
-    return { bytes: file.finish(() => ({ Root: root })), refs };
+    file.finish(() => ({ Root: root }));
+    return { bytes: sink.bytes(), refs };
   };
 
   test.each([true, false])("the cross-reference points at every object, in its object stream or out of it (compact %s)", (compact) => {
@@ -236,7 +239,9 @@ describe("files", () => {
         fc.constantFrom("compact", "classic", "pretty"),
         fc.boolean(),
         (all, way, locked) => {
+          const sink = new BytesInMemory();
           const file = new PdfFile({
+            sink,
             version: "1.7",
             compact: way !== "classic",
             pretty: way === "pretty",
@@ -246,10 +251,8 @@ describe("files", () => {
             }),
           });
           const refs = all.map(({ value, stream }) => (stream ? file.stream(value as Dict, stream) : file.add(value)));
-          const objects = readBack(
-            file.finish(() => ({ Root: refs[0]! })),
-            locked,
-          );
+          file.finish(() => ({ Root: refs[0]! }));
+          const objects = readBack(sink.bytes(), locked);
           all.forEach(({ value, stream }, i) => {
             const found = objects.get(refs[i]!.num)!;
             if (stream) expect(found.stream).toBe(latin(stream));
@@ -268,8 +271,10 @@ describe("files", () => {
       const called: number[] = [];
       const handed: number[] = [];
       let asked = 0;
-      const made = (later: boolean): PdfFile => {
+      const made = (later: boolean): Uint8Array => {
+        const sink = new BytesInMemory();
         const file = new PdfFile({
+          sink,
           version: "1.7",
           compact,
           pretty: false,
@@ -287,10 +292,10 @@ describe("files", () => {
           file.stream({ Index: i }, new TextEncoder().encode(`${i} 0 m ${"1 0 0 -1 12.5 "} `.repeat(i * 400)));
           file.add({ Index: i });
         }
-        return file;
+        file.finish(() => ({ Root: new Ref(2) }));
+        return sink.bytes();
       };
-      const root = (): { Root: Ref } => ({ Root: new Ref(2) });
-      expect(Buffer.compare(made(true).finish(root), made(false).finish(root))).toBe(0);
+      expect(Buffer.compare(made(true), made(false))).toBe(0);
       expect(called.length).toBeGreaterThan(5);
       expect(called).toEqual(called.toSorted((a, b) => b - a));
       expect(handed).toHaveLength(11);

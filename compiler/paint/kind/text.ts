@@ -27,11 +27,14 @@ export const paintText: Painter<"text"> = (box, fragment, x, y, cx) => {
     cx.links.inText(fragment, spans, null);
     return;
   }
-  const marks = new Map<BoxLink, MarkId>();
+  const marks = spans.some((span) => span.link) ? new Map<BoxLink, MarkId>() : NO_MARKS;
   const owned = markSpans(fragment, region && box.link, { spans, marks }, cx);
   cx.links.add(fragment, region, owned);
   cx.links.inText(fragment, spans, marks);
 };
+
+/** Of texts without links; never filled. */
+const NO_MARKS = new Map<BoxLink, MarkId>();
 
 /**
  * Each paragraph and each link has an element. @param linked link of the text as a whole; null if not clickable @param marks receives the

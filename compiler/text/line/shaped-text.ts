@@ -72,16 +72,17 @@ export class ShapedLine implements TextLine {
 }
 
 function breakAll(paragraphs: readonly ShapedParagraph[], width: number): readonly TextLine[] {
-  return paragraphs.flatMap((paragraph) => {
+  const out: TextLine[] = [];
+  for (const paragraph of paragraphs) {
     const { indent, indentEnd, indentFirst, breakBefore } = paragraph.styled;
     const { marker: own } = paragraph;
     const marker = own ? new ShapedLine(own, breakLines(own, Infinity)[0]!, NO_INDENTS, null, false) : null;
     const first: Indents = indentFirst === 0 ? paragraph.styled : { indent: indent + indentFirst, indentEnd };
-    return breakLines(paragraph, Math.max(0, width - indent - indentEnd), indentFirst).map(
-      (line, i): TextLine =>
-        new ShapedLine(paragraph, line, i === 0 ? first : paragraph.styled, i === 0 ? marker : null, i === 0 && breakBefore),
-    );
-  });
+    const lines = breakLines(paragraph, Math.max(0, width - indent - indentEnd), indentFirst);
+    for (let i = 0; i < lines.length; i++)
+      out.push(new ShapedLine(paragraph, lines[i]!, i === 0 ? first : paragraph.styled, i === 0 ? marker : null, i === 0 && breakBefore));
+  }
+  return out;
 }
 
 /** Without variables, points. @throws as `shapeParagraph` */

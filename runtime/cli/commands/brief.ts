@@ -1,6 +1,7 @@
 // platen brief: a brief to PDF, or to the request that it stands for.
 import type { Command } from "commander";
-import { checkOutput, outputBeside, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, outputBeside, say, UsageError } from "../cli-files.js";
+import { output, write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { renderLine } from "../render-line.js";
 
@@ -23,8 +24,8 @@ export function addBrief(program: Command, cx: CommandContext): void {
 
 async function briefCommand(cx: CommandContext, file: string, o: BriefFlags): Promise<void> {
   if (o.request && o.output === undefined) throw new UsageError("--request requires -o");
-  const output = o.output ?? outputBeside(file, ".pdf");
-  if (o.output !== undefined) checkOutput(output, file);
+  const target = o.output ?? outputBeside(file, ".pdf");
+  if (o.output !== undefined) checkOutput(target, file);
   const begun = process.hrtime.bigint();
   const body = await cx.readRequest(file);
   if (o.request) {
@@ -34,12 +35,12 @@ async function briefCommand(cx: CommandContext, file: string, o: BriefFlags): Pr
     ]);
     const read = briefRequest(body);
     if ("problems" in read) throw new RenderError(read.problems[0]!);
-    return write(output, `${JSON.stringify(read.request, null, 2)}\n`);
+    return write(target, `${JSON.stringify(read.request, null, 2)}\n`);
   }
   const { renderBrief } = await import("../../engine/brief-render.js");
-  const { pdf, pages } = await renderBrief(await cx.engine(), body, cx.bounds());
-  await write(output, pdf);
+  const engine = await cx.engine();
+  const { made, bytes } = await output(target, (sink) => renderBrief(engine, body, { ...cx.bounds(), sink }));
   if (o.quiet) return;
-  const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
+  const done = { file: target, pages: made.pages, bytes, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
   say(cx.json ? JSON.stringify(done) : renderLine(done));
 }

@@ -1,7 +1,8 @@
 // Errors of the first failing stage, and warnings.
 import type { Command } from "commander";
 import { checkFile, kindOfInput } from "../check-file.js";
-import { say, write } from "../cli-files.js";
+import { say } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { problemLine, problemsJson } from "../problems.js";
 

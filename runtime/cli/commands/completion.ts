@@ -1,5 +1,5 @@
 import { Argument, type Command } from "commander";
-import { write } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 
 const SHELLS = ["bash", "zsh", "fish"] as const;

@@ -2,7 +2,8 @@
 import { Option, type Command } from "commander";
 import { PROFILES, STANDARDS } from "../../../compiler/einvoice/container.js";
 import type { Profile, Standard } from "../../../compiler/einvoice/guideline.js";
-import { checkOutput, InputError, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, InputError, read, say, UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { findingText, verdictJson, verdictText } from "../einvoice.js";
 import { verdictOf } from "../../einvoice/validated.js";

@@ -7,7 +7,8 @@ import { RULE_SETS, type RuleSet } from "../../../compiler/einvoice/guideline.js
 import type { Syntax } from "../../../compiler/einvoice/node.js";
 import { LANGUAGES, type Language } from "../../../compiler/einvoice/show/labels/table.js";
 import { readJson } from "../../../compiler/request/decode.js";
-import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { findingText } from "../einvoice.js";
 import { problemLine, problemsJson } from "../problems.js";

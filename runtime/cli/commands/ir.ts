@@ -2,7 +2,8 @@
 import { InvalidArgumentError, type Command } from "commander";
 import { collect, compile, PASSES, type Pass } from "../../../compiler/compile.js";
 import { dump } from "../../../ir/dump.js";
-import { checkOutput, write } from "../cli-files.js";
+import { checkOutput } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { describePass } from "../describe.js";
 

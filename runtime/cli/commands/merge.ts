@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { Problem } from "../../../compiler/core/fail.js";
-import { checkOutput, FileError, InputError, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, FileError, InputError, read, say, UsageError } from "../cli-files.js";
+import { output } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { renderLine } from "../render-line.js";
 
@@ -44,11 +45,13 @@ async function mergeCommand(cx: CommandContext, files: readonly string[], o: Mer
     const index = fileOf(problem);
     if (!o.quiet) say(`warning: ${index === null ? "" : `${nameOfInput(files[index]!)}: `}${problem.reason}`);
   };
-  const { pdf, pages } = await mergePdfs(await cx.engine(), given, { ...cx.bounds(), profile: o.profile, warn }).catch((e: unknown) => {
+  const engine = await cx.engine();
+  const { made, bytes } = await output(o.output, (sink) =>
+    mergePdfs(engine, given, { ...cx.bounds(), profile: o.profile, warn, sink }),
+  ).catch((e: unknown) => {
     throw e instanceof MergeFault ? new InputError(nameOfInput(files[e.file]!), e.reason, { cause: e }) : e;
   });
-  await write(o.output, pdf);
   if (o.quiet) return;
-  const done = { file: o.output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
+  const done = { file: o.output, pages: made.pages, bytes, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
   say(cx.json ? JSON.stringify(done) : renderLine(done));
 }

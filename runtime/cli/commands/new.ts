@@ -3,7 +3,8 @@ import path from "node:path";
 import { pathToFileURL } from "node:url";
 import { Argument, type Command } from "commander";
 import { packageRoot } from "../../core/package.js";
-import { checkOutput, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, say, UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 
 const folder = path.join(packageRoot, "starters");

@@ -4,7 +4,8 @@ import { InvalidArgumentError, type Command } from "commander";
 import { makeFolder } from "../../core/folder.js";
 import { svg } from "../../library/operations.js";
 import { png } from "../../library/png.js";
-import { checkOutputFolder, FileError, withFileErrors, write } from "../cli-files.js";
+import { checkOutputFolder, FileError, withFileErrors } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 
 export function addSvg(program: Command, cx: CommandContext): void {

@@ -1,11 +1,12 @@
 // Of a request or display list, once or on every change.
 import { fail, type Problem } from "../../../compiler/core/fail.js";
 import { pathOf, ROOT } from "../../../compiler/core/src.js";
-import type { Limits } from "../../../compiler/core/limits.js";
 import type { Command } from "commander";
-import { decode } from "../../../compiler/request/decode.js";
+import type { ByteSink } from "../../../base/sink.js";
+import { decode, DecodedRequest } from "../../../compiler/request/decode.js";
 import type { Engine, Rendered } from "../../engine/engine.js";
-import { checkOutput, outputBeside, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, outputBeside, read, say, UsageError } from "../cli-files.js";
+import { output } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { exitCodeOf, report } from "../report.js";
 import { renderLine } from "../render-line.js";
@@ -46,14 +47,13 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
   if (o.fromIr !== undefined && o.profile !== undefined)
     throw new UsageError("--profile and --from-ir exclude each other: a display list contains its profile");
   if (o.watch && input === "-") throw new UsageError("--watch requires a file");
-  const output = o.output ?? outputBeside(input, ".pdf");
-  if (o.output !== undefined) checkOutput(output, input);
+  const target = o.output ?? outputBeside(input, ".pdf");
+  if (o.output !== undefined) checkOutput(target, input);
   const once = async (engine: Engine, prefix = ""): Promise<void> => {
     const begun = process.hrtime.bigint();
-    const { pdf, pages } = await rendered(cx, engine, o.fromIr === undefined ? await cx.readRequest(input) : await read(input), o);
-    await write(output, pdf);
+    const { made, bytes } = await output(target, (sink) => rendered(cx, engine, input, o, sink));
     if (o.quiet) return;
-    const done = { file: output, pages, bytes: pdf.length, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
+    const done = { file: target, pages: made.pages, bytes, ms: Number((process.hrtime.bigint() - begun) / 1_000_000n) };
     say(cx.json ? JSON.stringify(done) : `${prefix}${renderLine(done)}`);
   };
   if (!o.watch) return once(await cx.engine());
@@ -66,14 +66,14 @@ async function renderCommand(cx: CommandContext, file: string | undefined, o: Re
   watch(cx, input, engine, once);
 }
 
-async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o: RenderFlags): Promise<Rendered> {
+async function rendered(cx: CommandContext, engine: Engine, file: string, o: RenderFlags, sink: ByteSink): Promise<Rendered> {
   const pretty = o.pretty ?? false;
   if (o.fromIr === undefined)
-    return engine.renderLater(withProfile(bytes, o.profile, cx.bounds().limits), { pretty, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
+    return engine.renderLater(await requestOf(cx, file, o.profile), { pretty, sink, ...cx.bounds(), pdfWarn: pdfWarning(o.quiet) });
   const [{ LoadError }, { readDisplayList }] = await Promise.all([import("../../../ir/load.js"), import("../display-list.js")]);
   try {
-    const { doc, blobs } = readDisplayList(bytes, engine.fonts);
-    return engine.write(doc, blobs, { pretty });
+    const { doc, blobs } = readDisplayList(await read(file), engine.fonts);
+    return engine.write(doc, blobs, { pretty, sink });
   } catch (e) {
     if (!(e instanceof LoadError)) throw e;
     return fail("API-002", "display-list", ROOT, e.message);
@@ -84,9 +84,13 @@ async function rendered(cx: CommandContext, engine: Engine, bytes: Uint8Array, o
 export const pdfWarning = (quiet = false): ((problem: Problem) => void) | undefined =>
   quiet ? undefined : ({ src, reason }) => say(`warning: ${pathOf(src)}: ${reason}`);
 
-function withProfile(body: Uint8Array, profile: string | undefined, limits: Limits): Uint8Array | object {
-  if (profile === undefined) return body;
-  const decoded = decode(body, limits);
-  if (!("request" in decoded)) return body;
-  return { ...decoded.request, settings: { ...decoded.request.settings, profile } };
+/** The request of a file, with another profile if it is given. Its bytes are released: a large request is not in memory twice. */
+async function requestOf(cx: CommandContext, file: string, profile: string | undefined): Promise<Uint8Array | object> {
+  const bytes = await cx.readRequest(file);
+  const decoded = decode(bytes, cx.bounds().limits);
+  // decoded again for its error
+  if (!("request" in decoded)) return bytes;
+  cx.source?.release?.();
+  const { request } = decoded;
+  return profile === undefined ? new DecodedRequest(request) : { ...request, settings: { ...request.settings, profile } };
 }

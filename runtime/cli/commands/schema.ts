@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { schemaNames, schemaText } from "../../core/schemas.js";
-import { UsageError, write } from "../cli-files.js";
+import { UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 
 export { schemaNames } from "../../core/schemas.js";
 

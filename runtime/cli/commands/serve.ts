@@ -1,7 +1,8 @@
 import type { Command } from "commander";
 import { INSTALL_SERVER, lacksServer } from "../../core/server-package.js";
 import { unknownText, unknownVariables } from "../../core/settings.js";
-import { say, UsageError, write } from "../cli-files.js";
+import { say, UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 import { configLines } from "../config.js";
 import type { CommandContext } from "../context.js";
 

@@ -7,7 +7,8 @@ import { builtIn, builtInSample, isTemplateId, Templates } from "../../owner/tem
 import { localeFiles } from "../../engine/locales.js";
 import { findingOf, rootOf, textOf, type Finding } from "../../errors/findings.js";
 import { templateRender } from "../../library/templates.js";
-import { checkOutput, FileError, read, say, UsageError, write } from "../cli-files.js";
+import { checkOutput, FileError, read, say, UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 import { problemLine, type Source } from "../problems.js";
 import { placedIn } from "../../library/template-places.js";
@@ -67,7 +68,8 @@ export function addTemplates(program: Command, cx: CommandContext): void {
       const source = builtIn(file) ?? (await cx.readRequest(file));
       const { sampleRecord } = await import("../../../compiler/template/sample.js");
       const data = o.data === undefined ? null : { file: o.data, bytes: await read(o.data) };
-      const files = { template: cx.source, data };
+      const template = cx.source;
+      const files = { template: template?.bytes ? { file: template.file, bytes: template.bytes } : null, data };
       const { pdf } = await placedIn(
         files,
         (of) => void (cx.source = of),

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { text } from "../../library/operations.js";
-import { UsageError, write } from "../cli-files.js";
+import { UsageError } from "../cli-files.js";
+import { write } from "../output-file.js";
 import type { CommandContext } from "../context.js";
 
 export function addText(program: Command, cx: CommandContext): void {
