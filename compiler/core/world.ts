@@ -1,4 +1,5 @@
 // World: fonts, pictures, encoders and clock of a compilation, implemented by the runtime.
+import type { RenderCache } from "../../base/render-cache.js";
 import type { PdfFile } from "../../base/pdf/types.js";
 import type { BlobId } from "../../ir/ir.js";
 import type { Limits } from "./limits.js";
@@ -185,6 +186,8 @@ export interface World {
   /** ISO 8601, UTC, whole seconds */
   readonly now: string;
   readonly producer: string;
+  /** what earlier renders left; null or absent: nothing */
+  readonly kept?: RenderCache | null;
   /** validates the display list after every compilation */
   readonly debug: boolean;
 }

@@ -28,8 +28,9 @@ function marksOf(paragraph: ShapedParagraph): readonly Mark[] | null {
 /** Notes with marks in a line. */
 export function notesOfLine({ paragraph, line }: TextLine): readonly Note[] {
   const marks = marksOf(paragraph);
+  if (!marks) return NO_NOTES;
   const { segments } = line;
-  if (!marks || segments.length === 0) return NO_NOTES;
+  if (segments.length === 0) return NO_NOTES;
   const start = segments[0]!.start;
   const { end } = segments.at(-1)!;
   let low = 0;

@@ -3,6 +3,7 @@ import { CONTRACT_LIMITS } from "../../compiler/core/limits.js";
 import { createHash } from "node:crypto";
 import { createRequire } from "node:module";
 import type { deflate as PakoDeflate } from "pako";
+import { RenderCache } from "../../base/render-cache.js";
 import { openPdf } from "../../base/pdf/file.js";
 import { WINDOW } from "../../backends/pdf/syntax/file.js";
 import { createPdfBackend, type PdfBackend } from "../../backends/pdf/document/write.js";
@@ -54,6 +55,8 @@ export class Engine extends Renderer {
     readonly assets: World["assets"] = () => null,
     /** deflates as every machine does; needed where a time is given instead of the clock's */
     reproducible = sourceDateEpoch() !== null,
+    /** keeps work for later renders; null: every render begins anew */
+    readonly kept: RenderCache | null = null,
   ) {
     super();
     this.fonts = fonts;
@@ -63,6 +66,7 @@ export class Engine extends Renderer {
     this.#pictures = { ...pictureTools, deflate: (bytes) => deflate(bytes, WINDOW) };
     this.backend = createPdfBackend({
       deflate,
+      kept,
       ...(reproducible
         ? {}
         : {
@@ -78,9 +82,15 @@ export class Engine extends Renderer {
     });
   }
 
+  /** An engine that keeps work for later renders. */
+  static keeping(fonts: FontStore, assets: World["assets"]): Engine {
+    return new Engine(fonts, assets, undefined, new RenderCache());
+  }
+
   /** World of one compilation: its time is SOURCE_DATE_EPOCH, else the present. `fonts`: those of the caller. */
   world({ fonts = this.fonts, assets = this.assets, epoch: given, limits = CONTRACT_LIMITS }: WorldOptions = {}): World {
     const epoch = given ?? sourceDateEpoch();
+    this.kept?.begin();
     return {
       fonts,
       harfbuzz: this.harfbuzz,
@@ -96,6 +106,7 @@ export class Engine extends Renderer {
       openPdf: (bytes) => openPdf(bytes, { budgets: limits, crypto: nodeCrypto }),
       now: timeOf(epoch),
       producer: producerOf(version),
+      kept: this.kept,
       debug: process.env["PLATEN_DEBUG"] === "1",
     };
   }

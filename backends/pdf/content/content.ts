@@ -94,6 +94,30 @@ function named<K>(kind: string, names: ReadonlyMap<K, string>, refOf: (key: K) =
   return `${out}>>`;
 }
 
+/** Names of resources in a content stream, by kind. */
+interface Named {
+  readonly fonts: ReadonlyMap<FontId, string>;
+  readonly states: ReadonlyMap<Ref, string>;
+  readonly forms?: ReadonlyMap<Ref, string>;
+  readonly patterns?: ReadonlyMap<Ref, string>;
+  readonly shadings?: ReadonlyMap<Ref, string>;
+}
+
+const NONE: ReadonlyMap<Ref, string> = new Map();
+
+/** Resource dictionary of a content stream. */
+export function resourcesOf({ fonts, states, forms = NONE, patterns = NONE, shadings = NONE }: Named, fontRef: (id: FontId) => Ref): Raw {
+  const itself = (ref: Ref): Ref => ref;
+  const all = [
+    named("Font", fonts, fontRef),
+    named("ExtGState", states, itself),
+    named("XObject", forms, itself),
+    named("Pattern", patterns, itself),
+    named("Shading", shadings, itself),
+  ];
+  return new Raw(`<<${all.join("")}>>`);
+}
+
 /** Writer of one content stream. Its first operator establishes a y-down space. */
 export class Content {
   readonly #w: ByteWriter;
@@ -131,18 +155,8 @@ export class Content {
   /** Closes open objects. @returns the bytes, and the resource dictionary given font references */
   finish(): { bytes: Uint8Array; resources: (fontRef: (id: FontId) => Ref) => Raw } {
     this.#text.end();
-    const resources = (fontRef: (id: FontId) => Ref): Raw => {
-      const itself = (ref: Ref): Ref => ref;
-      const all = [
-        named("Font", this.#text.fonts, fontRef),
-        named("ExtGState", this.#states, itself),
-        named("XObject", this.#forms, itself),
-        named("Pattern", this.#patterns, itself),
-        named("Shading", this.#shadings, itself),
-      ];
-      return new Raw(`<<${all.join("")}>>`);
-    };
-    return { bytes: this.#w.view(), resources };
+    const names = { fonts: this.#text.fonts, states: this.#states, forms: this.#forms, patterns: this.#patterns, shadings: this.#shadings };
+    return { bytes: this.#w.view(), resources: (fontRef) => resourcesOf(names, fontRef) };
   }
 
   /** Writes ops in paint order. @throws NumberError for a coordinate outside of PDF's range */

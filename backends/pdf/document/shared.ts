@@ -1,5 +1,6 @@
 // Options of the PDF backend, and caches that outlive a document: font metrics and subset font programs.
 import type { PdfBudgets, PdfFile } from "../../../base/pdf/types.js";
+import type { RenderCache } from "../../../base/render-cache.js";
 import { counts } from "../../../base/cache-counts.js";
 import { FontFault } from "../../../base/font-table.js";
 import type { FontResource } from "../../../ir/ir.js";
@@ -17,6 +18,8 @@ export interface PdfBackendOptions {
   readonly deflate: (bytes: Uint8Array, window: number) => Uint8Array;
   /** the same bytes from another thread, or directly if that is sooner. The input may be modified after the call */
   readonly deflateLater?: (bytes: Uint8Array, window: number) => Uint8Array | (() => Uint8Array);
+  /** pages of earlier documents; null or absent: none are kept */
+  readonly kept?: RenderCache | null;
   readonly sha256: (chunks: readonly Uint8Array[]) => Uint8Array;
   readonly crypto: Crypto;
   /** opens a PDF file whose pages the document has */

@@ -24,7 +24,7 @@ interface StreamOptions {
   /** base-2 logarithm of the search distance */
   readonly window?: number;
   /** receives the deflated bytes, for reuse in other documents */
-  readonly keep?: (deflated: Uint8Array) => void;
+  readonly keep?: ((deflated: Uint8Array) => void) | undefined;
 }
 
 /** An object, in the order of the file, until those before it are written. */
@@ -129,7 +129,7 @@ export class PdfFile {
       const deflated = (): Uint8Array => {
         const bytes = data();
         keep?.(bytes);
-        return written((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes));
+        return written((w) => this.#writeStream(w, ref, [dict, DEFLATED], bytes), bytes.length);
       };
       this.#waiting.push({ num: ref.num, bytes: null, deflated });
       if (this.#waiting.length - this.#written > MOST_WAITING) this.#settle(this.#waiting[this.#written]!);
@@ -172,9 +172,9 @@ export class PdfFile {
   }
 
   /** Writes an object, or lets it wait for those before it. */
-  #object(num: number, write: (w: ByteWriter) => void): void {
+  #object(num: number, write: (w: ByteWriter) => void, size = 0): void {
     if (this.#waiting.length > this.#written) {
-      this.#waiting.push({ num, bytes: written(write), deflated: null });
+      this.#waiting.push({ num, bytes: written(write, size), deflated: null });
       return;
     }
     this.#places.inFile(num, this.#blocks.length);
@@ -202,7 +202,7 @@ export class PdfFile {
 
   /** `dict`: parts of its dictionary. */
   #stream(dict: readonly Dict[], bytes: Uint8Array, ref: Ref): Ref {
-    this.#object(ref.num, (w) => this.#writeStream(w, ref, dict, bytes));
+    this.#object(ref.num, (w) => this.#writeStream(w, ref, dict, bytes), bytes.length);
     return ref;
   }
 
@@ -335,9 +335,9 @@ function differences(rows: Uint8Array): Uint8Array {
   return out;
 }
 
-/** Bytes that `write` writes. */
-function written(write: (w: ByteWriter) => void): Uint8Array {
-  const w = new ByteWriter(512);
+/** Bytes that `write` writes, `size` of them and some more. */
+function written(write: (w: ByteWriter) => void, size = 0): Uint8Array {
+  const w = new ByteWriter(size + 512);
   write(w);
   return w.take();
 }

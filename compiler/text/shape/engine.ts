@@ -1,4 +1,5 @@
 // Fonts and state of one compilation's text.
+import type { RenderCache } from "../../../base/render-cache.js";
 import { unitAt } from "../../../base/code-unit.js";
 import type { Fill } from "../../../ir/ir.js";
 import type { ComputedText, StyledParagraph } from "../../box/text.js";
@@ -146,6 +147,10 @@ export class TextEngine {
   usedDictionary = false;
   /** receives items with OpenType features, for warnings; such text is itemized */
   featured: ((item: Item) => void) | null = null;
+  /** paragraphs of earlier renders; null where all problems are searched */
+  readonly kept: RenderCache | null;
+  /** of its fonts, in keys of `kept` */
+  readonly fontsKey: string;
   readonly words: (run: string) => readonly number[];
   readonly #tools: FontTools;
   /** of the last text, whose style is usually the next one's */
@@ -155,7 +160,7 @@ export class TextEngine {
 
   /** `missing`: records a character that no font covers, so that shaping finds all; null = it is an error */
   constructor(
-    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation">,
+    world: Pick<World, "fonts" | "harfbuzz" | "segmentWords" | "hyphenation" | "kept">,
     readonly missing: ((problem: Problem) => void) | null = null,
   ) {
     this.#tools = toolsOf(world.fonts, world);
@@ -163,6 +168,8 @@ export class TextEngine {
     loaded.faces.trim();
     this.hb = loaded.hb;
     this.fonts = fonts;
+    this.kept = missing ? null : (world.kept ?? null);
+    this.fontsKey = this.kept ? this.kept.ownerKey(this.#tools) : "";
     this.words = (run) => {
       this.usedDictionary = true;
       return world.segmentWords(run);
