@@ -92,14 +92,23 @@ const inline = (words: readonly string[]): fc.Arbitrary<object> =>
         },
         { requiredKeys: [] },
       ),
+      link: fc.constantFrom("a", "b").map((page) => ({ target: { type: "url", url: `https://example.com/${page}` }, alt: "a page" })),
     },
     { requiredKeys: ["type", "text"] },
   );
 
+const footnote = fc.record({
+  type: fc.constant("footnote"),
+  blocks: fc.constantFrom("A note.", "Another").map((text) => [{ type: "paragraph", inlines: [{ type: "text", text }] }]),
+});
+
 const paragraph = fc.constantFrom(...(Object.keys(WORDS) as (keyof typeof WORDS)[])).chain((language) =>
   fc.record({
     align: fc.constantFrom("justify", "left", "right"),
-    inlines: fc.array(inline(WORDS[language].split(" ")), { minLength: 1, maxLength: 3 }),
+    inlines: fc.array(fc.oneof({ weight: 6, arbitrary: inline(WORDS[language].split(" ")) }, { weight: 1, arbitrary: footnote }), {
+      minLength: 1,
+      maxLength: 3,
+    }),
   }),
 );
 
@@ -131,7 +140,7 @@ const documentOf = (
           type: "block",
           element: {
             type: "text",
-            frame: { width, overflow: "paginate" },
+            frame: { width },
             defaults: { run: { font_size: 9 }, paragraph: { align } },
             content: { blocks: [{ type: "paragraph", inlines }] },
           },

@@ -10,7 +10,7 @@ import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { Segment, ShapedParagraph, Strut, ValueOfVariable } from "../shape/shaped.js";
 import type { Hyphenator } from "../unicode/hyphenation.js";
 import { lineOps, type LinePlace } from "./line-ops.js";
-import type { Line } from "./line.js";
+import { rangeOf, type Line, type TextRange } from "./line.js";
 import { breakLines } from "./lines.js";
 import type { LineArea, LinePart } from "./reading-order.js";
 import type { OpSink } from "./sink.js";
@@ -34,6 +34,7 @@ interface KnownLines {
 }
 
 interface KnownLine {
+  readonly range: TextRange | null;
   readonly measures: Omit<Line, "segments">;
   readonly settings: Setting[];
 }
@@ -44,8 +45,15 @@ interface Setting {
   readonly width: number;
   /** in the order in which they were made, which numbers their fonts */
   readonly runs: readonly KnownRun[];
-  /** null = the line draws nothing */
-  readonly areas: readonly LineArea[] | null;
+  readonly parts: readonly KnownPart[];
+}
+
+/** Part of a line in reading order. */
+interface KnownPart {
+  /** index of the run with its link, in the paragraph; -1 = no link */
+  readonly link: number;
+  readonly ops: number;
+  readonly areas: readonly LineArea[];
 }
 
 interface KnownRun {
@@ -55,7 +63,8 @@ interface KnownRun {
   readonly rise: number;
   /** index of the run with its source, in the paragraph */
   readonly of: number;
-  /** place among the line's ops */
+  /** index of its part, and among the part's ops */
+  readonly part: number;
   readonly at: number;
 }
 
@@ -63,6 +72,7 @@ interface KnownRun {
 const PARAGRAPH = 320;
 const LINE = 240;
 const SETTING = 160;
+const PART = 120;
 const RUN = 440;
 /** of a glyph's id and advance */
 const GLYPH = 16;
@@ -72,7 +82,6 @@ const MOST_WIDTHS = 4;
 const MOST_SETTINGS = 4;
 
 const NO_HIGHLIGHTS: readonly PathOp[] = [];
-const NO_PARTS: readonly LinePart[] = [];
 
 /**
  * Shapes a paragraph; one whose content an earlier render had is shaped when something beside its lines and glyph runs is read.
@@ -133,23 +142,30 @@ class Shared {
 const MOST_LOOKS = 1000;
 const MOST_CLUSTERS = 256;
 
-/** All that lines depend on, with the fonts; null for text with variables, notes, links or ornaments, and for features that are warned of. */
+/** All that lines depend on, with the fonts; null for text with variables or ornaments, and for features that are warned of. */
 function keyOf(engine: TextEngine, kept: RenderCache, styled: StyledParagraph): string | null {
   const shared = sharedOf(kept);
   const { runs, align, direction, lineHeight, wrap, language, languageDeclared, look, marker } = styled;
   let key = `text ${engine.fontsKey} ${align} ${direction} ${String(lineHeight)} ${wrap} ${language} ${languageDeclared ? 1 : 0}${marker ? 1 : 0} ${shared.look(look)}`;
   for (let i = 0; i < runs.length; i++) {
     const { text, look, link, src } = runs[i]!;
-    if (link || look.highlight || look.decoration || (engine.featured && look.features !== "")) return null;
-    // runs of one source and look are one
-    let first = i;
-    for (let k = 0; k < i && first === i; k++) if (runs[k]!.src === src) first = k;
-    if (typeof text === "string") key += ` ${shared.look(look)} ${first} ${text.length}:${text}`;
-    else if ("isolated" in text) key += ` ${shared.look(look)} ${first} i${text.isolated.length}:${text.isolated}`;
-    else return null;
+    if (look.highlight || look.decoration || (engine.featured && look.features !== "")) return null;
+    const shown = shownIn(text);
+    if (shown === null) return null;
+    // runs of one source, link and look are one
+    let first = 0;
+    while (runs[first]!.src !== src) first++;
+    key += ` ${shared.look(look)} ${first}`;
+    if (link) key += `l${runs.findIndex((run) => run.link === link)}`;
+    if (typeof text !== "string") key += "mark" in text ? "m" : "i";
+    key += ` ${shown.length}:${shown}`;
   }
   return key;
 }
+
+/** Characters of a run; null for a variable. */
+const shownIn = (text: StyledParagraph["runs"][number]["text"]): string | null =>
+  typeof text === "string" ? text : "mark" in text ? text.mark : "isolated" in text ? text.isolated : null;
 
 interface Place {
   readonly kept: RenderCache;
@@ -224,7 +240,7 @@ export class KeptParagraph implements ShapedParagraph {
     const out: PlacedRun[] = [];
     let start = 0;
     for (const run of this.styled.runs) {
-      const end = start + (typeof run.text === "string" ? run.text : (run.text as { readonly isolated: string }).isolated).length;
+      const end = start + shownIn(run.text)!.length;
       if (end > start) out.push({ run, start, end });
       start = end;
     }
@@ -254,7 +270,8 @@ export class KeptParagraph implements ShapedParagraph {
   }
 }
 
-const knownLine = ({ width, shrunk, size, height, baseline, hard, torn }: Line): KnownLine => ({
+const knownLine = ({ segments, width, shrunk, size, height, baseline, hard, torn }: Line): KnownLine => ({
+  range: rangeOf(segments),
   measures: { width, shrunk, size, height, baseline, hard, torn },
   settings: [],
 });
@@ -285,6 +302,10 @@ export class KeptLine implements Line {
     this.torn = measures.torn;
   }
 
+  get range(): TextRange | null {
+    return this.known.range;
+  }
+
   get segments(): readonly Segment[] {
     return this.of.madeLine(this.broken, this.index).segments;
   }
@@ -302,26 +323,34 @@ export class KeptLine implements Line {
     return setting ? partsOf(setting, this.of.styled, place.baseline, sink) : parts;
   }
 
+  /** Null if it is not kept: there is no room, or more than glyph runs. */
   #keep(parts: readonly LinePart[], shown: readonly Shown[], { x, width }: LinePlace): Setting | null {
-    const [part] = parts;
     const { settings } = this.known;
     const { kept, key } = this.of.place;
     const shared = sharedOf(kept);
-    if (parts.length > 1 || settings.length === MOST_SETTINGS || (part && part.ops.length !== shown.length)) return null;
     const { runs: styled } = this.of.styled;
+    if (settings.length === MOST_SETTINGS) return null;
     const runs: KnownRun[] = [];
-    let bytes = SETTING;
+    let bytes = SETTING + PART * parts.length;
     for (const { op, item } of shown) {
       const of = styled.findIndex((run) => run.src === item.src);
-      const at = part!.ops.indexOf(op);
-      if (of < 0 || at < 0) return null;
+      const part = parts.findIndex(({ ops }) => ops.includes(op));
+      if (of < 0 || part < 0) return null;
       const { ids, advances, offsets, clusters } = op.run;
       const run = { ids, advances, offsets, clusters: shared.clusters(clusters) };
-      runs.push({ op: { ...op, run }, face: item.context.face, rise: item.rise, of, at });
+      runs.push({ op: { ...op, run }, face: item.context.face, rise: item.rise, of, part, at: parts[part]!.ops.indexOf(op) });
       bytes += RUN + GLYPH * ids.length + (offsets ? GLYPH * ids.length : 0) + (run.clusters === clusters ? 8 * ids.length : 0);
     }
-    if (!kept.grow(key, this.of.known, bytes)) return null;
-    const setting: Setting = { x, width, runs, areas: part?.areas ?? null };
+    const known: KnownPart[] = [];
+    let ops = 0;
+    for (const part of parts) {
+      const link = part.link ? styled.findIndex((run) => run.link === part.link) : -1;
+      if (part.highlights.length > 0 || (part.link && link < 0)) return null;
+      known.push({ link, ops: part.ops.length, areas: part.areas });
+      ops += part.ops.length;
+    }
+    if (ops !== runs.length || !kept.grow(key, this.of.known, bytes)) return null;
+    const setting: Setting = { x, width, runs, parts: known };
     settings.push(setting);
     return setting;
   }
@@ -352,12 +381,11 @@ class Recorder implements OpSink {
   }
 }
 
-function partsOf({ runs, areas }: Setting, styled: StyledParagraph, baseline: number, sink: OpSink): readonly LinePart[] {
-  if (!areas) return NO_PARTS;
-  const ops = new Array<GlyphsOp>(runs.length);
-  for (const { op, face, rise, of, at } of runs) {
+function partsOf({ runs, parts }: Setting, styled: StyledParagraph, baseline: number, sink: OpSink): readonly LinePart[] {
+  const ops = parts.map((part) => new Array<GlyphsOp>(part.ops));
+  for (const { op, face, rise, of, part, at } of runs) {
     const font = sink.font(face);
-    ops[at] = {
+    ops[part]![at] = {
       op: "glyphs",
       x: op.x,
       y: round(baseline - rise),
@@ -371,5 +399,10 @@ function partsOf({ runs, areas }: Setting, styled: StyledParagraph, baseline: nu
       source: sink.source(styled.runs[of]!.src),
     };
   }
-  return [{ link: null, highlights: NO_HIGHLIGHTS, ops, areas }];
+  return parts.map(({ link, areas }, i) => ({
+    link: link < 0 ? null : styled.runs[link]!.link,
+    highlights: NO_HIGHLIGHTS,
+    ops: ops[i]!,
+    areas,
+  }));
 }

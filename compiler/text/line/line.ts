@@ -22,6 +22,16 @@ export interface Line {
   readonly torn: boolean;
 }
 
+/** A part of a paragraph's text, half-open. */
+export interface TextRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** Text of a line's pieces; null without any. */
+export const rangeOf = (segments: readonly Segment[]): TextRange | null =>
+  segments.length === 0 ? null : { start: segments[0]!.start, end: segments[segments.length - 1]!.end };
+
 /** Width of a single-word line, as a part of its column, up to which it takes in the preceding word: ragged text, last or before a forced break. */
 export const RUNT = 1 / 5;
 

@@ -6,7 +6,7 @@ import { NO_VALUE, shapeParagraph } from "../shape/shape.js";
 import type { ShapedParagraph } from "../shape/shaped.js";
 import { KeptLine, KeptParagraph } from "./kept-paragraph.js";
 import { lineOps, type LinePlace } from "./line-ops.js";
-import type { Line } from "./line.js";
+import { rangeOf, type Line, type TextRange } from "./line.js";
 import { breakLines, unbreakableWidth } from "./lines.js";
 import { widestOf, type ContentSizes, type Paragraph, type TextLine } from "./paragraph.js";
 import type { LinePart } from "./reading-order.js";
@@ -61,6 +61,9 @@ export class ShapedLine implements TextLine {
     readonly breakBefore: boolean,
   ) {}
 
+  get range(): TextRange | null {
+    return this.line instanceof KeptLine ? this.line.range : rangeOf(this.line.segments);
+  }
   get indent(): number {
     return this.indents.indent;
   }
